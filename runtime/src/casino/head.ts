@@ -96,8 +96,10 @@ async function loadFonts() {
       const readProperty = (name: string) => style.getPropertyValue(name);
       return new FontFace(readProperty("font-family"), readProperty("src"), { weight: readProperty("font-weight") });
     });
+
   // If a font fails to load, its fallback font stays.
   await Promise.allSettled(faces.map((fontFace) => fontFace.load()));
+
   const scrolled = scrollY;
   for (const fontFace of faces) document.fonts.add(fontFace);
   // The page is laid out again here, so other work before the next frame must stay short. Browsers keep the visible line in place.

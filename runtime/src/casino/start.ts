@@ -15,6 +15,7 @@ export function start(site: Start): void {
   const { reporting, tracking, chat, seal } = config();
   keepPlayersFromHome();
   followSignOut();
+
   if (reporting.adapter !== "none")
     withCode(import("./services/reporting/reporting"), (module) => module.startReports(site));
   if (tracking.adapter !== "none" && !asksForPrivacy())
@@ -24,10 +25,12 @@ export function start(site: Start): void {
       module.startChat(async (session) => (await import("./start_player")).loadChatHash(session)),
     );
   if (seal.adapter !== "none") withCode(import("./services/seal"), (module) => module.startSeal());
+
   followUrl(site.takeSecrets());
   listen("croupier:visit", ({ kind }) => {
     if (kind === "done") followUrl({});
   });
+
   $session.subscribe((session) => {
     if (session) withCode(import("./start_player"), (module) => module.startPlayer());
   });

@@ -32,6 +32,7 @@ function takeContent(element: HTMLElement): ReactElement | undefined {
   template?.remove();
   const host = template?.content ?? element.querySelector("[data-children]");
   if (!host) return undefined;
+
   const nodes = [...host.childNodes];
   // An island within a line of text has a `span` around its content, as around itself.
   return createElement(element.localName === "span" ? "span" : "div", {

@@ -39,6 +39,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         // A listener that cancels the event reports the error itself.
         return document.dispatchEvent(new CustomEvent("croupier:fault", { detail, cancelable: true }));
       };
+
       const onFailure = (error: unknown, info: Info) => {
         reject(error);
         if (report(error, info, false)) console.error(error);
@@ -52,12 +53,14 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
           onCrash();
         });
       };
+
       const onHydrated = () => resolve(() => root.unmount());
       const content = createElement(
         QueriesContext,
         { value: queries },
         createElement(HydrationMarker, { island: createElement(Island, props), onHydrated }),
       );
+
       let root: Root;
       // A transition renders in small steps, so the browser can handle input between them.
       startTransition(() => {

@@ -170,6 +170,7 @@ export function createDialog(urls: SearchFiles): SearchDialog {
     const query = input.value.trim();
     const none = { count: 0, pages: [] };
     if (!index || !file) return;
+
     const { minLength } = index;
     const results = query ? index.find(query, select.value) : Promise.resolve(none);
     const { texts } = file;
@@ -185,6 +186,7 @@ export function createDialog(urls: SearchFiles): SearchDialog {
         if (shown === last) fail();
       },
     );
+
     last = shown;
   }
 
@@ -211,6 +213,7 @@ export function createDialog(urls: SearchFiles): SearchDialog {
     const marked = (parts: readonly Part[]) =>
       parts.map((part) => (part.isMatch ? element("mark", {}, part.text) : part.text));
     const title = page.title.map((part) => part.text).join("");
+
     const link = element(
       "a",
       {
@@ -223,12 +226,14 @@ export function createDialog(urls: SearchFiles): SearchDialog {
       },
       element("span", { class: "search-title" }, ...marked(page.title)),
     );
+
     if (page.section && page.section !== title)
       link.append(" ", element("span", { class: "search-place" }, page.section));
     if (page.heading.length > 0)
       link.append(" ", element("span", { class: "search-heading" }, ...marked(page.heading)));
     if (page.description.length > 0)
       link.append(" ", element("span", { class: "search-text" }, ...marked(page.description)));
+
     link.addEventListener("mousemove", () => {
       if (active !== position) activate(position);
     });
@@ -265,6 +270,7 @@ export function createDialog(urls: SearchFiles): SearchDialog {
     } else if (event.key === "Enter") {
       event.preventDefault();
       const { ctrlKey, metaKey } = event;
+
       // The results of what was typed can be on their way.
       void last.then(() => {
         list.children[active]?.dispatchEvent(

@@ -104,6 +104,7 @@ function rank(key: string, split: DividedFile["split"]): number {
 function joined(lists: readonly PageList[], routeOf: Tools["routeOf"]): PageList {
   const [only, ...others] = lists;
   if (only && others.length === 0) return only;
+
   const routes = new Set<string>();
   const folders: string[] = [];
   const pages = lists.flatMap((list) => {
@@ -117,5 +118,6 @@ function joined(lists: readonly PageList[], routeOf: Tools["routeOf"]): PageList
       return [[folder + start, ...rest] as const];
     });
   });
+
   return { folders, pages };
 }

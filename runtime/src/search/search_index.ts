@@ -107,17 +107,21 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
     const row = pages[id as number];
     if (!row) return undefined;
     const [, , title, description = ""] = row;
+
     const inTitle = terms.filter((term) => match[term]?.includes("title"));
     const isTyped = (term: string) => queryTerms.some((word) => term.startsWith(word));
     // A word without a term that starts with it has a typing error.
     const isInTitle = (word: string) =>
       inTitle.some((term) => term.startsWith(word)) ||
       (!terms.some((term) => term.startsWith(word)) && !inTitle.every(isTyped));
+
     const missing = queryTerms.filter((word) => !isInTitle(word));
     const wanted = terms.filter((term) => missing.some((word) => term.startsWith(word)) || !isTyped(term));
     const heading = missing.length > 0 ? bestHeading(row, wanted) : undefined;
+
     const route = routeOf(file, row);
     const matches = { terms, query: queryTerms };
+
     return {
       route: route + (heading ? `#${heading.id}` : ""),
       title: parts(title, matches),
@@ -134,6 +138,7 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
         const row = pages[id as number];
         return row !== undefined && routeOf(file, row).startsWith(section);
       };
+
       const options = {
         boost: { title: 4, terms: 2, headings: 2 },
         // Almost every page has a word that starts with a given letter.
@@ -143,6 +148,7 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
         fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
         ...(section ? { filter: isWanted } : {}),
       };
+
       const all = search.search(query, { ...options, combineWith: "AND" });
       const results = all.length > 0 ? all : search.search(query, options);
       const best = results.slice(0, LIMIT).flatMap((result) => found(result) ?? []);

@@ -58,6 +58,7 @@ export async function createTextIndex(file: DialogFile, language: string): Promi
   const worker = new Worker(scriptUrl(new URL(WORKER, import.meta.url).href), { type: "module" });
   const pending = new Map<number, Pending>();
   let queries = 0;
+
   worker.addEventListener("message", ({ data: { id, results } }: MessageEvent<TextAnswer>) => {
     const sent = pending.get(id);
     pending.delete(id);
@@ -68,12 +69,14 @@ export async function createTextIndex(file: DialogFile, language: string): Promi
     for (const sent of pending.values()) sent.reject(new Error("the worker failed"));
     pending.clear();
   });
+
   const find = (query: string, section: string) =>
     new Promise<Results>((resolve, reject) => {
       queries += 1;
       pending.set(queries, { query, resolve, reject });
       worker.postMessage({ id: queries, language, query, section } satisfies TextQuery);
     });
+
   try {
     // Loads the index.
     await find("", "");
@@ -82,6 +85,7 @@ export async function createTextIndex(file: DialogFile, language: string): Promi
     worker.terminate();
     throw error;
   }
+
   return { minLength: 2, find };
 }
 

@@ -54,10 +54,12 @@ export interface Part {
 export function parts(text: string, { terms, query }: Matches): Part[] {
   const found: Part[] = [];
   let end = 0;
+
   const add = (to: number, isMatch: boolean) => {
     if (to > end) found.push({ text: text.slice(end, to), isMatch });
     end = to;
   };
+
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const term = termsOf(word).findLast((it) => terms.includes(it));
     if (!term) continue;
@@ -66,6 +68,7 @@ export function parts(text: string, { terms, query }: Matches): Part[] {
     // Without its accents a word can have another length, so that the typed start is unknown.
     add(index + (typed && term.length === word.length ? typed : word.length), true);
   }
+
   add(text.length, false);
   return found;
 }

@@ -98,6 +98,7 @@ export function isHalfFilled(state: FormState, initial: Values): boolean {
 /** Returns the next state. */
 export function stepForm(spec: FormSpec, state: FormState, event: FormEvent): FormState {
   const { definition } = spec;
+
   switch (event.kind) {
     case "typed":
       return { ...state, values: { ...state.values, ...event.values } };

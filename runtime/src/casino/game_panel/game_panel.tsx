@@ -63,6 +63,7 @@ export function Panel(props: PanelProps) {
     if (!isReady) return;
     // If the list failed to load, the game may exist, so it is launched.
     if (!name || (lobby && !game)) return setLaunch({ kind: "missing" });
+
     let isGone = false;
     setLaunch({ kind: "waiting" });
     void (async () => {
@@ -71,6 +72,7 @@ export function Panel(props: PanelProps) {
         if (isGone) return;
         return code ? setLaunch({ kind: "cashier", Cashier: code.Panel }) : show("cashier");
       }
+
       const outcome = await loadLaunchToken(player.pid);
       if (outcome.kind !== "ok") {
         const messages = await loadMessages();
@@ -78,15 +80,18 @@ export function Panel(props: PanelProps) {
         if (await showMaintenance(outcome, messages, props.name)) return props.close();
         return setLaunch({ kind: "failed", text: failureText(outcome, messages, props.name) });
       }
+
       if (isGone) return;
       // The game of one player must not open for the next.
       if ($session.get()?.pid !== player.pid) return props.close();
+
       const address = launchAddress(path(config().games.launch_url), { ...game, ...name }, outcome.value);
       // Setting `src` would leave the token in the document and in the browser's resource timings.
       frame.current?.contentWindow?.location.replace(address);
       setLaunch({ kind: "open" });
       rememberPlayed(name);
     })();
+
     return () => {
       isGone = true;
     };

@@ -26,7 +26,9 @@ export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
   const active = useData($activeCoupon);
   const title = games?.find((game) => gameCode(game) === code)?.title;
   if (!texts || !title) return null;
+
   const isEnough = balance !== undefined && canStartGame(active, balance);
+
   return (
     <>
       {whenEnough && <p role="status">{isEnough ? texts.enough : ""}</p>}

@@ -49,6 +49,7 @@ export async function loadGames(): Promise<Outcome<Lobby>> {
   const outcome = isMobile()
     ? await load(getRtggamesmobileJson, path(mobile_url), {})
     : await load(getRtggamesJson, path(desktop_url), {});
+
   return mapOk(outcome, ({ games, categories }) => ({
     games: games.map((game) => ({
       gameId: game.game_id,

@@ -80,20 +80,24 @@ const inFlight = new Set<string>();
 export async function changeFavourite(game: GameName, isFavourite: boolean): Promise<void> {
   const player = $session.get()?.pid;
   if (player === undefined) return;
+
   const code = gameCode(game);
   const key = `${player} ${code}`;
   setChange(code, isFavourite);
+
   if (inFlight.has(key)) return;
   inFlight.add(key);
   const isSaved = await sendChange(player, game);
   inFlight.delete(key);
   if ($session.get()?.pid !== player) return;
+
   if (isSaved) {
     refresh($favourites);
     const { error } = await waitForStore($favourites);
     // If the list fails to load, the accepted change stays.
     if (error || inFlight.has(key) || $session.get()?.pid !== player) return;
   }
+
   setChange(code, undefined);
 }
 

@@ -23,15 +23,18 @@ const followContainer = () => {
 export async function followLink(secrets: Readonly<Record<string, string>>) {
   const { search, pathname, hash } = location;
   const { redirect, partner, form, link, play, chat, rest } = readQuery(search, secrets);
+
   if (redirect) {
     const { redirect: redirectToPartner } = await import("./redirect");
     // The URL names the partner's token now, which is captured as if the link had brought it.
     if (await redirectToPartner(redirect)) return followLink(secrets);
   }
   if (partner) keepAffiliate(partner);
+
   // The user may have left the page in the meantime; that page has its own query.
   if (location.pathname !== pathname || location.search !== search) return;
   if (rest !== search) replaceEntry({}, pathname + rest + hash);
+
   // Signed-in players do not get the forms for guests.
   const isForm = form !== undefined && !(FOR_GUESTS.includes(form) && $session.get());
   if (isForm) {
@@ -39,6 +42,7 @@ export async function followLink(secrets: Readonly<Record<string, string>>) {
     followContainer();
     send("croupier:open", { panel: form });
   }
+
   // Only one opens: the form takes precedence over the game (A14).
   if (play && !isForm) send("croupier:open", { panel: "game", about: play });
   // Without a chat service the site has a chat page, which would replace the form.

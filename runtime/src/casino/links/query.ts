@@ -38,22 +38,27 @@ export function readQuery(search: string, secrets: Readonly<Record<string, strin
   const query = new URLSearchParams(search);
   const value = (name: string) => secrets[name] ?? query.get(name);
   const hasAll = (...names: readonly string[]) => names.every((name) => value(name) !== null);
+
   const readParameter: ReadParameter = (name, pattern) => {
     const text = value(name) ?? "";
     return pattern.test(text) ? text : "";
   };
+
   const action = value("action")?.toLowerCase();
   const type = formType(value("state") ?? "");
   const quick = type === "quickredeem" || type === "quickplay" ? type : undefined;
   const shownForm = action === "show" ? type : undefined;
   // Quick signup processes a valid link instead of showing its form (row 4.2-33).
   const requestedForm = quick ?? (shownForm === "quicksignup" ? shownForm : undefined);
+
   // A token next to a player's number is that player's, whatever else the link contains (A12).
   const isReset = hasAll("pid");
   const partner = readPartner(readParameter, isReset);
+
   const play = requestedForm ? "" : readParameter("game", PAIR).replace(/[,_]/, "-");
   const user = readParameter("user", WORD);
   const feed = readParameter("feed", WORD);
+
   const used = [
     ...(quick || action === "show" ? ["action", "state"] : []),
     ...(requestedForm ? ["game", "code", "coupon"] : []),
@@ -62,6 +67,7 @@ export function readQuery(search: string, secrets: Readonly<Record<string, strin
     ...(hasAll("rtg_aff") || hasAll("user", "feed") || partner ? PARTNERS : []),
     "showchat",
   ];
+
   return {
     ...(user && feed && !isReset ? { redirect: { user, feed } } : {}),
     ...(partner ? { partner } : {}),

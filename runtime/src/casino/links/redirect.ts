@@ -27,15 +27,18 @@ export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
   const { pathname } = location;
   const outcome = await loadAffiliateToken(user, { timeoutMs: LIMIT_MS });
   const token = outcome.kind === "ok" && /^[\w-]{1,64}$/.test(outcome.value) ? outcome.value : "";
+
   if (!token) {
     const reason = outcome.kind === "ok" ? "malformed" : describeFailure(outcome);
     send("croupier:fault", { error: new Error(`no affiliate token (${reason})`), part: "affiliate" });
     return false;
   }
+
   if (location.pathname !== pathname) {
     keepAffiliate({ token, rtg_aff: user, feed });
     return false;
   }
+
   const query = new URLSearchParams({ token, rtg_aff: user, feed });
   const rest = removeParameters(location.search, PARTNERS);
   replaceEntry({}, `${pathname}${rest ? `${rest}&` : "?"}${query}${location.hash}`);

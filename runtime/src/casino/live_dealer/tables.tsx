@@ -16,6 +16,7 @@ import { $liveLobbies, type EnterResult, enterTable, type LiveLobby } from "./lo
 export function Tables(props: LiveDealerProps) {
   const { texts } = props;
   const { data, error, loading } = useStore<Partial<ReturnType<typeof $liveLobbies.get>>>($liveLobbies, NOTHING);
+
   if (!data && !error)
     return (
       <ul className="tables">
@@ -26,6 +27,7 @@ export function Tables(props: LiveDealerProps) {
         ))}
       </ul>
     );
+
   if (!data || data.length === 0)
     return (
       <p className="tables__none" role="status">
@@ -35,6 +37,7 @@ export function Tables(props: LiveDealerProps) {
         </Button>
       </p>
     );
+
   return (
     <ul className="tables">
       {data.map((lobby) => (

@@ -68,9 +68,11 @@ export function Island(props: ModalProps) {
       if (name === "chat" && hasChat()) return openPanel(name, about);
       if (name === "chat" || name === "contact")
         return location.pathname === path(contact) ? undefined : go(path(contact));
+
       const target = panelFor({ panel: name, about }, $session.get() !== undefined, wanted.current);
       if (!target) return dialog.current?.close();
       wanted.current = target.after;
+
       const next: Shown = target.panel === FIRST_PANEL ? first(target.after) : { ...target, code: undefined };
       if (dialog.current?.open === false) {
         // Renders the panel before the dialog opens. Otherwise LOGIN would be visible for a frame.
@@ -78,9 +80,11 @@ export function Island(props: ModalProps) {
         dialog.current.showModal();
         if (!next.code) document.getElementById(TITLE_ID)?.focus();
       } else setShown(next);
+
       if (next.code) return;
       // Another panel may be requested while this chunk loads.
       const put = (code: Shown["code"]) => setShown((now) => (now === next ? { ...next, code } : now));
+
       const load = target.panel === FIRST_PANEL ? loadFirst : (PANELS[target.panel] ?? FORM);
       load().then(
         ({ Panel }) => put(Panel),

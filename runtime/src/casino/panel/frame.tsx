@@ -25,6 +25,7 @@ export function Frame({ texts, title, focus = false, children }: FrameProps) {
     // In a closed dialog the heading cannot get the focus.
     document.querySelector<HTMLElement>(`${dialog}#${TITLE_ID}`)?.focus();
   }, [focus]);
+
   return (
     <div className="modal__box">
       <div className="modal__top">

@@ -44,8 +44,10 @@ export function readDetails(values: Values): Details {
 export async function saveProfile(changes: Partial<Details>, options: CallOptions = {}): Promise<Outcome<true>> {
   const session = $session.get();
   if (!session) return { kind: "unauthorised" };
+
   const user = await loadUser(session.pid, options);
   if (user.kind !== "ok") return user;
+
   const details = {
     address: changes.address || user.value.address,
     city: changes.city || user.value.city,
@@ -54,8 +56,10 @@ export async function saveProfile(changes: Partial<Details>, options: CallOption
     gender: changes.gender ?? "",
     phone: changes.phone ?? "",
   };
+
   const saved = await saveDetails(user.value, details, options);
   if (saved.kind !== "ok") return saved;
+
   const { address, city, state, zip } = details;
   // The store holds the data of the player who is signed in now.
   if ($session.get()?.pid === session.pid) $user.mutate({ ...user.value, address, city, state, zip });

@@ -28,6 +28,7 @@ const tellOtherTabs = followOtherTabs("quick play", $quickPlay);
 export async function changeQuickPlay(isIn: boolean): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
+
   const outcome = await command<boolean, null>({
     name: "quick play",
     player: pid,
@@ -38,6 +39,7 @@ export async function changeQuickPlay(isIn: boolean): Promise<Outcome<null>> {
       return now.kind === "ok" ? { kind: "ok", value: now.value === isIn ? null : undefined } : now;
     },
   });
+
   if (outcome.kind === "ok") tellOtherTabs();
   else logFailure("quick play", outcome);
   refresh($quickPlay);

@@ -23,6 +23,7 @@ function toTrustedUrl(url: string): string {
 export function loadScript(url: string): Promise<void> {
   const pending = loading.get(url);
   if (pending !== undefined) return pending;
+
   const script = Object.assign(document.createElement("script"), { src: toTrustedUrl(url), async: true });
   const loaded = new Promise<void>((resolve, reject) => {
     const onFailure = () => {
@@ -38,6 +39,7 @@ export function loadScript(url: string): Promise<void> {
     });
     script.addEventListener("error", onFailure);
   });
+
   loading.set(url, loaded);
   document.head.append(script);
   return loaded;

@@ -189,13 +189,16 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
           .then((relogin) => relogin.renew(session, logInAgain))
           .catch(() => "trouble" as const)
       : "refused";
+
     // The next renewal must not start immediately, with any result and even after the computer slept.
     notBefore = ports.now() + RETRY_MS;
+
     // This or another tab may have ended the session meanwhile.
     const isUnchanged = () => $session.get()?.token === session.token;
     if (result === "stored") syncFromStorage();
     else if (result === "refused" && isUnchanged()) signOut("refused");
     if (!isUnchanged()) return $session.get()?.pid === session.pid ? "renewed" : "over";
+
     // The server did not refuse: the session stays valid for the rest of its 24 hours, and the renewal is repeated.
     schedule(session);
     return "later";

@@ -51,6 +51,7 @@ export function createPasswordStore(factory: Pick<IDBFactory, "open">, name: str
         const stored = id
           ? ((await transact(database, "readonly", (store) => store.get(SLOT))) as StoredKey | undefined)
           : undefined;
+
         if (!stored) return { kind: "none" };
         if (stored.id !== id) return { kind: "changed" };
         const decrypted = await crypto.subtle.decrypt(parameters(toBytes(iv), pid), stored.key, toBytes(data));
@@ -85,14 +86,17 @@ function transact<T>(
   return new Promise((resolve, reject) => {
     let isSettled = false;
     let connection: IDBDatabase | undefined;
+
     const finish = (settle: () => void) => {
       isSettled = true;
       clearTimeout(timer);
       connection?.close();
       settle();
     };
+
     const fail = (error: unknown) => finish(() => reject(error));
     const timer = setTimeout(() => fail(new Error("the password database did not answer")), DATABASE_LIMIT_MS);
+
     const openRequest = database.open();
     openRequest.onupgradeneeded = () => void openRequest.result.createObjectStore(STORE);
     openRequest.onerror = () => fail(openRequest.error);

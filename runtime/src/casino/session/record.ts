@@ -29,10 +29,12 @@ export function readRecord(storage: Pick<RecordStorage, "getItem">, now: number)
   const record = parse(storage, KEYS.session);
   const user = parse(storage, KEYS.user);
   const { pid, token, timeStamp } = record;
+
   if (typeof pid !== "number" || typeof token !== "string" || !token || typeof timeStamp !== "number") return undefined;
   // A record from the future was written with a wrong clock, so its age is unknown.
   if (!(Math.abs(now - timeStamp) <= MAX_AGE_MS)) return undefined;
   if (user.expired === true) return undefined;
+
   return {
     pid,
     login: text(record.login),

@@ -18,6 +18,7 @@ const REMOVAL_LIMIT_MS = 1000;
 function documentPorts(): SessionPorts {
   const root = document.documentElement;
   const storage = withFallback(OWN_STORAGE);
+
   return {
     storage,
     now: Date.now,

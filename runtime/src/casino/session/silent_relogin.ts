@@ -60,17 +60,20 @@ export function createSilentRelogin(ports: SilentReloginPorts): SilentRelogin {
       withLock(async () => {
         const current = readStored();
         if (current?.token !== session.token) return "stored";
+
         const decrypted = await passwords.decrypt(current.pid, readPassword(storage));
         // Another tab has just renewed the session, and its record has not reached this tab yet.
         if (decrypted.kind === "changed" && readStored()?.token === session.token) await waitForOtherTab();
         const result =
           decrypted.kind === "password" ? await logIn(current, decrypted.password) : ({ kind: "refused" } as const);
+
         if (readStored()?.token !== session.token) return "stored";
         if (result.kind === "trouble") return "trouble";
         if (result.kind === "ok" && decrypted.kind === "password" && result.session.pid === session.pid) {
           await store(session.token, result.session, decrypted.password);
           return "stored";
         }
+
         // The key is removed before the lock is released, so that the next tab does not repeat a login that will fail.
         removeKey();
         return "refused";

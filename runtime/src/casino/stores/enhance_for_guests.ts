@@ -12,11 +12,13 @@ export function enhanceForGuests<Props>(load: () => Promise<{ enhance: Enhance<P
     const start = ({ enhance }: { enhance: Enhance<Props> }) => {
       if (!isOver) end = enhance(element, props, hydrate);
     };
+
     // `loadPart` already reports a chunk that fails to load. The HTML of the build remains, and an interaction hydrates it.
     if (!$session.get()) load().then(start, () => {});
     const stop = $session.subscribe((session) => {
       if (session) hydrate();
     });
+
     return () => {
       isOver = true;
       stop();

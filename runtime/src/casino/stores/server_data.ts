@@ -147,15 +147,18 @@ function create<T>(
     // Lists are not rendered again for equal data.
     return JSON.stringify(data) === JSON.stringify(cached()) ? (cached() as T) : data;
   };
+
   const store = createFetcherStore<T, Failure>(key, { revalidateInterval, dedupeTime: fresh_ms, fetcher });
   const { get } = store;
   let idle = { loading: false } as ReturnType<typeof get>;
+
   // Without a listener, the library would fetch, and return a new object each time. React needs the same object while nothing changes.
   store.get = () => {
     if (store.lc) return get();
     if (idle.data !== cached()) idle = { data: cached(), loading: false } as typeof idle;
     return idle;
   };
+
   created.set(name, { store: store as ServerData<unknown>, fresh_ms });
   return store;
 }

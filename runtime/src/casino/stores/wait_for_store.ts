@@ -21,6 +21,7 @@ export function waitForStore<T>(store: Pick<ServerData<T>, "listen">): Promise<S
   return new Promise((resolve) => {
     const pid = $session.get()?.pid;
     const removeListeners: (() => void)[] = [];
+
     const finish = (result: StoreResult<T>) => {
       resolve(result);
       // A store may call back before `listen` has returned.
@@ -28,6 +29,7 @@ export function waitForStore<T>(store: Pick<ServerData<T>, "listen">): Promise<S
         for (const removeListener of removeListeners.splice(0)) removeListener();
       });
     };
+
     removeListeners.push(
       store.listen(({ data, error, loading }) => {
         if (!loading && hasAnswer({ data, error })) finish({ data, error });

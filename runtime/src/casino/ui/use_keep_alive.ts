@@ -17,18 +17,22 @@ export function useKeepAlive(element: RefObject<HTMLElement | null>, hasState: b
   useEffect(() => {
     isChanged.current ||= hasState;
   }, [hasState]);
+
   useEffect(() => {
     const island = element.current?.closest<HTMLElement>("[data-island]");
     if (!island) return;
+
     const onChange = ({ target }: Event) => {
       isChanged.current ||= !(target as Element).closest("a[href]");
     };
     for (const kind of CHANGES) island.addEventListener(kind, onChange);
+
     const stopLeave = listen("croupier:leave", () => {
       if (isChanged.current) return;
       island.remove();
       flushSync(() => setShown(false));
     });
+
     const stopEnter = listen("croupier:enter", () => {
       const placeholder = document.querySelector<HTMLElement>(`[data-src="${island.dataset.src}"]`);
       if (!placeholder || island.isConnected) return;
@@ -43,12 +47,14 @@ export function useKeepAlive(element: RefObject<HTMLElement | null>, hasState: b
         placeholder.after(island);
       }
     });
+
     return () => {
       for (const kind of CHANGES) island.removeEventListener(kind, onChange);
       stopLeave();
       stopEnter();
     };
   }, [element]);
+
   return isShown;
 }
 

@@ -162,16 +162,19 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     const releaseAtRequest = release;
     const fresh = releaseAtRequest > 0 || cache.has(key);
     inFlight.add(key);
+
     const request = loadOrError(key, (url) => fetchWithRetry(url, fresh, deadline_ms, signal))
       .then((loaded) => {
         if (loaded) store(key, loaded, releaseAtRequest);
         return loaded;
       })
       .finally(() => inFlight.delete(key));
+
     // After the end of the request, sharing it has no effect.
     signal?.addEventListener("abort", () => share(key, request));
     const result = await request;
     if (result || signal?.aborted) return result ?? { kind: "failed" };
+
     const expired = cache.get(key)?.loaded;
     // Offline, an expired page is better than none.
     if (expired?.kind === "page" && !ports.online()) return expired;

@@ -61,6 +61,7 @@ export function readPageData(value: unknown): PageData | undefined {
   const json = object(value);
   const own = object(json.croupier);
   if (typeof json.path !== "string" || typeof own.main !== "string" || !Array.isArray(own.chunks)) return undefined;
+
   return {
     path: json.path,
     title: text(own.title),

@@ -85,6 +85,7 @@ export function createVisits(ports: VisitPorts): Visits {
       case "assign":
         return loadDocument(effect.to, effect.action);
     }
+
     const { id, to, action } = effect.visit;
     switch (effect.do) {
       case "load":

@@ -58,6 +58,7 @@ function navigate(request: NavigateRequest) {
   const since_ms = performance.now();
   if (deferred) return deferred.navigate(request, since_ms);
   notice.startDelay();
+
   const click = ++clicks;
   const follow = (loaded: Deferred | undefined) => {
     if (click !== clicks) return;
@@ -66,6 +67,7 @@ function navigate(request: NavigateRequest) {
     if (loaded) loaded.navigate(request, since_ms);
     else if (new URL(request.to, location.href).origin === location.origin) location.assign(request.to);
   };
+
   setTimeout(follow, page_timeout_ms);
   void loadDeferred().then(async (loaded) => {
     await Promise.race([loaded?.started, new Promise((resolve) => setTimeout(resolve, start_timeout_ms))]);

@@ -21,6 +21,7 @@ export function View(props: AccountDetailsProps) {
     () => regions && user && profileForm(definition, regions, user),
     [definition, regions, user],
   );
+
   return (
     <>
       <section className="panel" aria-labelledby="account-who">
@@ -58,6 +59,7 @@ function PlayerFacts({ texts, user }: { readonly texts: DetailsTexts; readonly u
     [texts.email, user?.email],
     [texts.birth_date, user && dayText(user.birthDate)],
   ] as const;
+
   return (
     <dl className="account-details">
       {lines.map(([label, text]) => (

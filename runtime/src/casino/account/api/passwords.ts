@@ -13,9 +13,11 @@ import { $session, storePassword } from "../../session/session";
 export async function changePassword(current: string, next: string): Promise<Outcome<true>> {
   const session = $session.get();
   if (!session) return { kind: "unauthorised" };
+
   const body = { todo: "cp" as const, player_id: session.pid, old_pwd: current, pwd: next };
   const options = { player: session.pid, session: true, password: true, dedupeKey: "cp" };
   const change = () => call(putLogin, { body }, options);
+
   let outcome = await change();
   if (outcome.kind === "refused" && outcome.status === 401) {
     // A 401 can refer to the password or to the token. A second call shows which one, and renews the session if possible.
@@ -24,6 +26,7 @@ export async function changePassword(current: string, next: string): Promise<Out
     if (balance.kind !== "ok") return balance;
     if ($session.get()?.token !== token) outcome = await change();
   }
+
   if (outcome.kind === "ok" && $session.get()?.pid === session.pid) storePassword(next);
   return mapOk(outcome, () => true);
 }

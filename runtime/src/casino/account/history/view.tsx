@@ -49,6 +49,7 @@ interface EntryProps<T> {
 function Entry<T>({ label, texts, store, children }: EntryProps<T>) {
   const { data, error, loading } = useStore<Partial<ReturnType<typeof store.get>>>(store, NOTHING);
   const isUnknown = data === undefined && error !== undefined;
+
   return (
     <div className="history__entry">
       <dt>{label}</dt>

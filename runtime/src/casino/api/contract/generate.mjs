@@ -95,6 +95,7 @@ function decoder(schema) {
   if ("const" in schema) return `v.literal(${JSON.stringify(schema.const)})`;
   if (schema.enum) return `v.picklist(${JSON.stringify(schema.enum)})`;
   if (schema.type === "array") return `v.array(${decoder(schema.items)})`;
+
   if (schema.type === "object") {
     const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
       const inner = decoder(value);
@@ -102,6 +103,7 @@ function decoder(schema) {
     });
     return fields.length === 0 ? "v.record(v.string(), v.unknown())" : `v.object({ ${fields.join(", ")} })`;
   }
+
   if (schema.type === undefined) return "v.unknown()";
   if (schema.type === "number") return "amount()";
   const kinds = [schema.type].flat().map((name) => (name === "null" ? "v.null()" : `v.${NAMES[name]}()`));
@@ -132,14 +134,17 @@ const json = (holder) => holder?.content?.["application/json"]?.schema;
 function call(method, path, operation) {
   const response = json(operation.responses["200"]);
   const body = json(operation.requestBody);
+
   const types = [
     names(operation, "path"),
     names(operation, "query"),
     body ? target(body) : "undefined",
     target(response),
   ];
+
   const short = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path;
   const session = operation.security?.some((one) => "session" in one) ? "\n  session: true," : "";
+
   return {
     uses: [body, response].filter(Boolean).map(target),
     response: target(response),

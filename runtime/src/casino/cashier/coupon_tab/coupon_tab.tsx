@@ -68,6 +68,7 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
   const viewProps = cardTexts && { ...props, cardTexts, playerClass, symbol: balance?.symbol ?? "$" };
   const renderView = () => {
     if (!viewProps || !isLoaded) return undefined;
+
     if (isList)
       return (
         views && (
@@ -79,8 +80,10 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
           />
         )
       );
+
     if (!("active" in balanceState))
       return <NoCouponView {...viewProps} balanceState={balanceState} onChoose={() => setChoosing(true)} />;
+
     return (
       views && (
         <views.ActiveCouponView
@@ -165,8 +168,10 @@ type AnyStore = Pick<ServerData<unknown>, "key" | "get" | "listen">;
 /** Reloads each store once on the first render. Returns true when all requests have ended, successfully or not. */
 function useReloadedStores(...stores: readonly AnyStore[]): boolean {
   const [isLoaded, setLoaded] = useState(false);
+
   // Requests that the render itself starts are recent enough.
   const [openedAt_ms] = useState(() => performance.now());
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
   useEffect(() => {
     let isUnmounted = false;
@@ -178,5 +183,6 @@ function useReloadedStores(...stores: readonly AnyStore[]): boolean {
       isUnmounted = true;
     };
   }, []);
+
   return isLoaded;
 }

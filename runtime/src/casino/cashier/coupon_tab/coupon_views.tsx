@@ -29,6 +29,7 @@ export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: A
   const { promotion, status } = active;
   const { phase, message, overlayEnd, cancel } = useCoupon({ promotion, fallback, name });
   const isWaiting = status === "requested";
+
   return (
     <>
       <h3>{coupons.coupon}</h3>

@@ -27,6 +27,7 @@ export interface CashierTabsProps {
 export function CashierTabs({ texts, coupons, fallback, name }: CashierTabsProps) {
   const [tab, setTab] = useState<keyof CashierTexts["tabs"]>("coupons");
   const { limit, help } = texts;
+
   return (
     <div className="cashier">
       <Tabs
@@ -59,6 +60,7 @@ interface Payments {
 function DepositTab({ texts, fallback, name }: Omit<CashierTabsProps, "coupons">) {
   const payments = useQuery<Payments>("payments");
   const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);
+
   return (
     <div className="cashier__view">
       {error && !data ? (

@@ -59,6 +59,7 @@ export function toPromotion(promotion: ApiPromotion): Promotion {
   const { free_spin_details: spin, playthrough_details: wager } = promotion;
   const month = promotion.max_users_player_per_month ?? promotion.max_uses_player_per_month ?? 0;
   const week = promotion.max_users_player_per_week ?? promotion.max_uses_player_per_week ?? 0;
+
   return {
     code: promotion.coupon_code,
     title: promotion.coupon_title,

@@ -29,6 +29,7 @@ export const PromotionCard = memo(function PromotionCard(props: CardProps) {
   const overlayTexts = { claiming: texts.overlay.claiming, success: texts.overlay.success, error: message };
   const hasOverlay = phase === "claiming" || phase === "success" || phase === "error";
   const overlay: Overlay | undefined = hasOverlay ? { kind: phase, text: overlayTexts[phase] } : undefined;
+
   return (
     <CardBody {...props} overlay={overlay} Contents={LateContents}>
       {status === "available" && (

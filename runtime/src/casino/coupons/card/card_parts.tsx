@@ -21,6 +21,7 @@ export interface PictureProps {
 /** Renders the picture. It is decorative: the card repeats its information as text. */
 export function Picture({ image, figure, motif }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState("");
+
   if (image && image !== failedUrl)
     return (
       <div className="coupon__picture">
@@ -36,6 +37,7 @@ export function Picture({ image, figure, motif }: PictureProps) {
         />
       </div>
     );
+
   return (
     <div className="coupon__picture coupon__picture--none" aria-hidden="true">
       <Art motif={motif} />
@@ -58,6 +60,7 @@ export function Progress({ promotion, texts, symbol }: ProgressProps) {
     played: formatMoney(wagered, symbol),
     needed: formatMoney(toWager, symbol),
   });
+
   return (
     <div className="coupon__progress">
       {wagered !== undefined && toWager !== undefined && toWager > 0 && (

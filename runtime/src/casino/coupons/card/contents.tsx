@@ -13,6 +13,7 @@ import type { ContentsProps } from "./details";
 export function Contents({ promotion, texts, symbol, playerClass }: ContentsProps) {
   const { description, deposits, playthrough, expiry_s } = promotion;
   const wagering = wageringText(playthrough);
+
   return (
     <>
       {description && <SafeHtml html={description} />}

@@ -34,6 +34,7 @@ export async function redeemCoupon(coupon: Redeemable, player = $session.get()):
 export async function cancelCoupon(code: string, player = $session.get()): Promise<Outcome<null>> {
   if (!player) return { kind: "unauthorised" };
   const { pid } = player;
+
   const outcome = await command<unknown, null>({
     name: COUPON,
     player: pid,
@@ -53,6 +54,7 @@ export async function cancelCoupon(code: string, player = $session.get()): Promi
       return { kind: "ok", value: isStillActive ? undefined : null };
     },
   });
+
   refreshMoney();
   return outcome;
 }

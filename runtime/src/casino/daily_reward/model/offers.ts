@@ -30,8 +30,10 @@ let leftCode: string | undefined;
 export function startOffers() {
   if (isStarted) return;
   isStarted = true;
+
   startRecords();
   $daily.subscribe(openIfAllowed);
+
   listen("croupier:visit", ({ kind }) => {
     isVisiting = kind === "loading" || kind === "swapping";
     // The popup blocks the page, so a user who navigates from it has seen it.
@@ -39,11 +41,13 @@ export function startOffers() {
     else if (isShown(PANEL)) leftCode = $daily.get()?.promotion.code;
     checkLater();
   });
+
   listen("croupier:open", ({ panel }) => {
     isPanelRequested = panel !== PANEL;
     // Another panel replaces the popup, and closing that panel is no dismissal. Chat is not a panel.
     if (isPanelRequested && panel !== "chat") isPopupOpen = false;
   });
+
   document.addEventListener("close", onDialogClose, true);
   document.addEventListener("focusout", checkLater);
   // A dismissal expires when the day changes.

@@ -22,14 +22,17 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
   });
   for (const [name, value] of Object.entries(fields))
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+
   document.body.append(form);
   form.submit();
   form.remove();
+
   watch ??= startWatch();
   // A store without listeners does not reload, and the view that uses these stores may be closed.
   for (const store of storesOfGroup(MONEY)) {
     if (!listening.has(store)) listening.set(store, store.listen(ignore));
   }
+
   watch.add(tab.window);
 }
 
@@ -53,6 +56,7 @@ function startWatch(): TabWatch {
     refresh: (before_ms) => refreshOlder(before_ms, storesOfGroup(MONEY)),
     end,
   });
+
   function end() {
     tabs.stop();
     removeSessionListener();
@@ -61,16 +65,19 @@ function startWatch(): TabWatch {
     for (const name of RETURN_EVENTS) removeEventListener(name, onReturn, true);
     watch = undefined;
   }
+
   function onReturn({ type, target }: Event) {
     // Elements get the focus, too.
     if (type !== "focus" || target === window) tabs.returned();
   }
+
   // While capturing, the watch is called before the stores, which request data in the same event.
   for (const name of RETURN_EVENTS) addEventListener(name, onReturn, true);
   // The tab may stay open for hours; after a logout nothing needs to be loaded.
   const removeSessionListener = $session.listen((session) => {
     if (!session) end();
   });
+
   return tabs;
 }
 

@@ -34,6 +34,7 @@ export function DropdownControl({ field, value, error, onType }: ControlProps) {
 /** A checkbox whose label may contain a link (A43). */
 export function CheckboxControl({ field, value, error, onType }: ControlProps) {
   const id = useId();
+
   return (
     <div className="form__field">
       <div className="form__check">

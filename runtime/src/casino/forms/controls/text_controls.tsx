@@ -11,6 +11,7 @@ import { controlProps, useUncontrolledValue } from "./control";
 function TextControl({ field, value, error, hint, onType, below }: ControlProps) {
   const input = useUncontrolledValue(String(value));
   const isName = field.autocomplete === "username" || field.validation === "email";
+
   return (
     <div className="form__field">
       <Field label={field.label} error={error} hint={hint}>
@@ -36,6 +37,7 @@ function TextControl({ field, value, error, hint, onType, below }: ControlProps)
 function PasswordControl({ field, texts, value, error, hint, onType, below }: ControlProps) {
   const input = useUncontrolledValue(String(value));
   const [isShown, setShown] = useState(false);
+
   return (
     <div className="form__field">
       <Field

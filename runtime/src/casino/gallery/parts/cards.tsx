@@ -26,8 +26,10 @@ export function Cards({ texts, promotions }: CardsProps) {
   const match = all.find(({ bonus }) => bonus.length > 0);
   const spins = all.find(({ freeSpinGames, spins }) => spins.length > 0 && freeSpinGames.length > 0);
   if (!match || !spins) return null;
+
   const soon_s = Math.floor(Date.now() / 1000) + DAY_S / 2;
   const { buttons, overlay } = texts;
+
   const card = (promotion: Promotion, state: Partial<CardBodyProps>, ...labels: readonly string[]) => (
     <CardBody {...{ promotion, texts }} status="available" symbol="$" Contents={LateContents} {...state}>
       {labels.map((label, index) => (
@@ -37,6 +39,7 @@ export function Cards({ texts, promotions }: CardsProps) {
       ))}
     </CardBody>
   );
+
   const states = [
     ["For visitors", card(match, {}, buttons.guest)],
     ["On offer", card(match, {}, buttons.available)],
@@ -52,6 +55,7 @@ export function Cards({ texts, promotions }: CardsProps) {
       card(match, { overlay: { kind: "error", text: "This coupon was used already." } }, buttons.available),
     ],
   ] as const;
+
   return (
     <Section title="Coupon">
       <ul className="parts__cards">

@@ -30,6 +30,7 @@ function Buttons() {
   const [presses, setPresses] = useState(0);
   const [busy, setBusy] = useState(false);
   const onPress = () => setPresses(presses + 1);
+
   return (
     <Section title="Button">
       <p className="parts__row">
@@ -71,6 +72,7 @@ function Buttons() {
 
 function Fields() {
   const [shown, setShown] = useState(false);
+
   return (
     <Section title="Field">
       <div className="parts__grid">
@@ -122,6 +124,7 @@ function Fields() {
 
 function SomeTabs() {
   const [tab, setTab] = useState<"deposit" | "withdraw" | "history">("deposit");
+
   return (
     <Section title="Tabs">
       <Tabs

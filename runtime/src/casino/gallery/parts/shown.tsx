@@ -114,6 +114,7 @@ export function Shown({ description, texts }: { readonly description: string; re
 
 function Card({ name }: { readonly name: string }) {
   const [broken, setBroken] = useState(false);
+
   return (
     <ErrorBoundary
       part="card of the parts page"

@@ -11,6 +11,7 @@ import type { JackpotLineProps } from "../ui/for_players";
 /** Enhances the HTML of `JackpotLine`. */
 export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
   let amount: ReturnType<typeof createAmount> | undefined;
+
   const stops = [
     $lobbyJackpot.subscribe((state) => {
       const { data, error } = state;
@@ -27,6 +28,7 @@ export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
       element.querySelector(".jackpot__winners ul")?.replaceChildren(...data.slice(0, WINNERS).map(winnerItem));
     }),
   ];
+
   return () => {
     for (const stop of stops) stop();
     amount?.end();

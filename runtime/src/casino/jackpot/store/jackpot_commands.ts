@@ -15,11 +15,13 @@ import { $jackpotPart, loadJackpotPart, tellOtherTabs } from "./jackpot_part";
 export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
+
   const jackpot = await loadLobbyJackpot();
   if (jackpot.kind !== "ok") {
     logFailure("jackpot part", jackpot);
     return jackpot;
   }
+
   const outcome = await command<boolean, null>({
     name: "jackpot part",
     player: pid,
@@ -30,6 +32,7 @@ export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
       return part.kind === "ok" ? { kind: "ok", value: part.value.isIn === isIn ? null : undefined } : part;
     },
   });
+
   if (outcome.kind === "ok") tellOtherTabs();
   else logFailure("jackpot part", outcome);
   refresh($jackpotPart);
@@ -40,6 +43,7 @@ export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
 export async function collect(cents: number): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
+
   const outcome = await command<number, null>({
     name: "jackpot prize",
     player: pid,
@@ -51,6 +55,7 @@ export async function collect(cents: number): Promise<Outcome<null>> {
       return part.kind === "ok" ? { kind: "ok", value: part.value.unclaimed === 0 ? null : undefined } : part;
     },
   });
+
   refresh($jackpotPart, $balance);
   return outcome;
 }

@@ -24,6 +24,7 @@ export function JackpotLine({ texts, blocked, fallback }: JackpotLineProps) {
   const player = useStore($session, undefined);
   const { data: jackpot, error } = useStore($lobbyJackpot, shownState($lobbyJackpot, NOTHING));
   const symbol = useData($balance)?.symbol ?? "$";
+
   return (
     <section className="jackpot" aria-label={texts.title}>
       <p className="jackpot__amount">
@@ -64,6 +65,7 @@ function Part({ texts, blocked, fallback }: JackpotLineProps) {
   const part = useData($jackpotPart);
   const ask = useJackpotQuestion(fallback);
   const [isBusy, change] = useOptIn({ store: $jackpotPart, ask, change: changeJackpotPart });
+
   if (user && isBlocked(user, blocked)) return null;
   if (!user || !part)
     return (
@@ -77,6 +79,7 @@ function Part({ texts, blocked, fallback }: JackpotLineProps) {
         {texts.take}
       </Button>
     );
+
   return (
     <>
       <span className="jackpot__in">{texts.taking}</span>
@@ -91,6 +94,7 @@ function Part({ texts, blocked, fallback }: JackpotLineProps) {
 function Winners({ texts, symbol }: { readonly texts: JackpotLineTexts; readonly symbol: string }) {
   const { data, error } = useStore($winners, shownState($winners, NOTHING));
   const none = data?.length === 0 ? texts.no_winners : error && !data && texts.winners_unknown;
+
   return (
     <div className="jackpot__winners">
       <p>{texts.winners}</p>

@@ -22,10 +22,12 @@ export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
     hydrate();
     return () => {};
   }
+
   const rows = inOrder(rowsOfPage(props.rows), props.rules);
   const sections = [...element.querySelectorAll(".row:not(.player-only)")];
   const tiles = sections.flatMap((section, at) => tilesOf(section, rows[at]));
   const { show, end } = createJackpots(tiles, props.tile);
+
   const stops = [
     $jackpotCents.subscribe(show),
     $games.subscribe(({ data }) => {
@@ -51,6 +53,7 @@ export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
       }),
     ),
   ];
+
   return () => {
     for (const stop of stops) stop();
     end();
@@ -97,6 +100,7 @@ function hasCategories(rows: readonly CategoryRow[], lobby: Lobby, { rules }: Lo
 /** Shows the names of games in place of failed pictures, as tiles do. Returns a function that restores the HTML. */
 function replaceFailedPictures(element: HTMLElement, tiles: readonly ShownTile[]): () => void {
   const names = new Map<HTMLImageElement, HTMLElement>();
+
   const replace = (picture: HTMLImageElement) => {
     const shown = tiles.find(({ tile }) => tile.contains(picture));
     if (!shown || names.has(picture)) return;
@@ -109,13 +113,16 @@ function replaceFailedPictures(element: HTMLElement, tiles: readonly ShownTile[]
     picture.before(name);
     names.set(picture, name);
   };
+
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLImageElement) replace(target);
   };
+
   for (const picture of element.querySelectorAll("img"))
     if (picture.complete && picture.naturalWidth === 0) replace(picture);
   // `error` does not bubble.
   element.addEventListener("error", onError, true);
+
   return () => {
     element.removeEventListener("error", onError, true);
     for (const [picture, name] of names) {

@@ -66,6 +66,7 @@ export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoo
       </Suspense>
     );
   });
+
   return (
     <div className="rows">
       <PlayedRow texts={texts} tile={tile} games={known} />
@@ -116,6 +117,7 @@ function PlayedRow({ texts, tile, games }: PlayedRowProps) {
     const byCode = new Map(games.map((game) => [gameCode(game), game]));
     return (played ?? []).flatMap((name) => byCode.get(gameCode(name)) ?? []);
   }, [games, played]);
+
   if (played?.length === 0) return null;
   return (
     <Row texts={texts} title={texts.played} look={played ? "slim" : "place"}>

@@ -54,10 +54,12 @@ export function whenNear(row: Element, load: () => void): () => void {
     nearObserver.disconnect();
     endIdle();
   };
+
   const loadNow = () => {
     end();
     load();
   };
+
   const closeObserver = whenWithin(CLOSE, loadNow);
   const nearObserver = whenWithin(NEAR, () => {
     nearObserver.disconnect();
@@ -67,6 +69,7 @@ export function whenNear(row: Element, load: () => void): () => void {
       return true;
     });
   });
+
   nearObserver.observe(row);
   closeObserver.observe(row);
   return end;

@@ -58,6 +58,7 @@ export const Grid = memo(function Grid({ texts, tile, games }: GridProps) {
     (indices: readonly number[]) => setStarted((previous) => new Set([...previous, ...indices])),
     [],
   );
+
   return (
     <div className="game-grid" ref={first}>
       {findRuns(blocks.length, started).map(([from, to]) =>
@@ -108,9 +109,11 @@ interface GapProps {
 /** One placeholder for all distant blocks, because each observed element has a cost per frame. */
 function Gap({ from, to, count, measure, onNear }: GapProps) {
   const container = useRef<HTMLDivElement>(null);
+
   useEffect(() => {
     if (!container.current || !measure) return;
     const top = (index: number) => lines(index * BLOCK_SIZE, measure) * measure.line;
+
     const watch = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1);
@@ -125,9 +128,11 @@ function Gap({ from, to, count, measure, onNear }: GapProps) {
       },
       { rootMargin: `${NEAR_MARGIN} 0px` },
     );
+
     watch.observe(container.current);
     return () => watch.disconnect();
   }, [from, to, measure, onNear]);
+
   return (
     <div
       className="game-grid__place"
@@ -149,6 +154,7 @@ interface BlockProps {
 const Block = memo(function Block({ games, tile, label, isFirst, measure }: BlockProps) {
   const container = useRef<HTMLDivElement>(null);
   const isWhole = useLaidOut(container, isFirst);
+
   return (
     <div
       className="game-grid__place"
@@ -172,14 +178,18 @@ const Block = memo(function Block({ games, tile, label, isFirst, measure }: Bloc
  */
 function useLaidOut(container: RefObject<HTMLElement | null>, isFirst: boolean): boolean {
   const [isWhole, setWhole] = useState(isFirst);
+
   useEffect(() => {
     const list = container.current;
     if (isWhole || !list) return;
+
     const renderWhole = () => setWhole(true);
     if (!hasIdleCallback()) return renderWhole();
+
     const close = whenWithin(CLOSE_MARGIN, renderWhole);
     close.observe(list);
     const items = [...list.querySelectorAll("li")];
+
     const end = whenIdle(STEP_MS, () => {
       for (const item of items.splice(0, STEP)) item.hidden = false;
       // Forces a synchronous layout, because the next frame has no time for it.
@@ -188,11 +198,13 @@ function useLaidOut(container: RefObject<HTMLElement | null>, isFirst: boolean):
       renderWhole();
       return true;
     });
+
     return () => {
       close.disconnect();
       end();
     };
   }, [isWhole, container]);
+
   return isWhole;
 }
 
@@ -210,9 +222,11 @@ function height(games: number, measure: Measure | undefined): number | undefined
 function useMeasure() {
   const first = useRef<HTMLDivElement>(null);
   const [measure, setMeasure] = useState<Measure>();
+
   useLayoutEffect(() => {
     const grid = first.current;
     if (!grid) return;
+
     const updateMeasure = () => {
       const list = grid.querySelector("ul");
       if (!list) return;
@@ -225,11 +239,13 @@ function useMeasure() {
         previous?.columns === columns && previous.line === line ? previous : { columns, line, gap },
       );
     };
+
     updateMeasure();
     const watch = new ResizeObserver(updateMeasure);
     watch.observe(grid);
     return () => watch.disconnect();
   }, []);
+
   return { first, measure };
 }
 

@@ -49,10 +49,12 @@ function Tile({ game, texts, pictures, isFirst = false, fresh }: GameTileProps) 
   const isNear = useContext(IsNear);
   const [hasFailed, setFailed] = useState(false);
   const picture = pictureOf(game, pictures);
+
   // An image may fail before hydration; its `error` event does not repeat.
   const look = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setFailed(true);
   };
+
   const kind = kindOf(game, texts);
   return (
     <div className="tile">

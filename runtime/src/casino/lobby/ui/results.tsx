@@ -42,13 +42,16 @@ export const Results = memo(function Results(props: ResultsProps) {
   const { texts, rules, tile, filter, category, state, heading, onChoose, onType, onShown } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useLayoutEffect(onShown, [filter]);
+
   const types = useMemo(() => (category ? subCategories(category, rules) : []), [category, rules]);
   const type = types.find((name) => isSame(name, filter.type)) ?? ALL;
   const games = useMatchingGames(props, type);
+
   const defaultTitle = filter.search ? texts.results : texts.lobby;
   const title = category?.title ?? (filter.isFavourites ? texts.favourites : defaultTitle);
   // A new title or type mounts a new grid, which starts at its top. A new search keeps the grid.
   const grid = <Grid key={`${title} ${type}`} texts={texts} tile={tile} games={games} />;
+
   return (
     <section className="results" aria-labelledby="games-results" aria-busy={state === "waiting" || undefined}>
       <div className="results__head">

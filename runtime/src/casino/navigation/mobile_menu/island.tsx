@@ -159,21 +159,25 @@ function useMenu(dialog: React.RefObject<HTMLDialogElement | null>) {
     const menu = dialog.current;
     let timer: ReturnType<typeof setTimeout>;
     const close = () => menu?.close();
+
     const onClose = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (!menu?.open) setList("pages");
       }, RETURN_MS);
     };
+
     // Closes the menu on a click outside its box in browsers without `closedby`.
     const onClick = (event: MouseEvent) => {
       if (event.target === menu) close();
     };
+
     // A panel replaces the menu, so that closing the panel shows the page. A panel may open before the menu hydrates.
     if (document.querySelector(`#${ID.modal}[open]`)) close();
     const removeListener = listen("croupier:open", close);
     menu?.addEventListener("close", onClose);
     menu?.addEventListener("click", onClick);
+
     return () => {
       clearTimeout(timer);
       removeListener();

@@ -44,6 +44,7 @@ async function loadDownloadId(
 async function createPlayer(applicant: Applicant, referral: Referral, options: CallOptions): Promise<Outcome<Session>> {
   const { email, password, firstName, lastName, birthDate } = applicant;
   const downloadId = await loadDownloadId(applicant, referral);
+
   const body = {
     email,
     password,
@@ -55,9 +56,11 @@ async function createPlayer(applicant: Applicant, referral: Referral, options: C
     download_id: downloadId.kind === "ok" ? downloadId.value : "",
     skin_id: config().client.skin_id,
   };
+
   const outcome = await call(postSignup, { body }, { ...options, botCheck: "signup" });
   if (outcome.kind !== "ok") return outcome;
   const { login = email, pid, rtgSession, sessionToken } = outcome.value;
+
   if (!pid || !rtgSession || !sessionToken) {
     // The login is another request, so the idempotency key of the signup is not sent with it.
     const { idempotencyKey: _, ...login } = options;
@@ -76,9 +79,11 @@ const unanswered = new Set<string>();
 export async function signUp(applicant: Applicant, referral: Referral, signal: AbortSignal): Promise<Outcome<Session>> {
   const { email, password } = applicant;
   const login = { login: email, password };
+
   const mayExist = unanswered.has(email);
   unanswered.add(email);
   let isRefused = false;
+
   const outcome = await command<Applicant, Session>({
     name: "signup",
     player: "visitor",
@@ -97,6 +102,7 @@ export async function signUp(applicant: Applicant, referral: Referral, signal: A
       return session.kind !== "ok" && isRefusal(session) ? { kind: "ok", value: undefined } : session;
     },
   });
+
   // A user who closed the form in the meantime is not signed in; the e-mail address stays in the set.
   if (signal.aborted) return { kind: "cancelled" };
   if (isAnswer(outcome)) unanswered.delete(email);

@@ -47,6 +47,7 @@ function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
   const welcome = useQuery<{ readonly code: string }>("welcome");
   const loadMessages = useTexts(fallback);
   const code = welcome?.code ?? "";
+
   return (
     <RedeemButton
       coupon={{ code, isReward: false }}
@@ -68,6 +69,7 @@ function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
 function CouponOption({ option, isFirst, definition, fallback, name, finish, code }: OfferProps & { code: string }) {
   const loadMessages = useTexts(fallback);
   const [error, setError] = useState("");
+
   return (
     <>
       <RedeemButton

@@ -148,20 +148,25 @@ export const redeemQuickly: Request = async ({ definition, values, signal }) => 
   const { code, coupon } = await readTarget(signal);
   const signInResult = await signInForLink(values, signal);
   if (signInResult.kind !== "done") return signInResult;
+
   const player = $session.get();
   if (!player || signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
   if (!code && !coupon) return failSignedIn({ kind: "malformed" }, definition);
+
   const active = await loadActiveCoupon(player.pid);
   if (active.kind !== "ok") return failSignedIn(active, definition);
   const replaced = active.value?.status === "requested" ? active.value.promotion : undefined;
   if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
+
   if (replaced) {
     const cancelled = await cancelCoupon(replaced.code, player);
     if (cancelled.kind !== "ok") return failSignedIn(cancelled, definition);
   }
+
   // The old coupon is cancelled at this point, so the redeem continues even if the player closes the dialog.
   const outcome = await redeemCoupon({ code: code || coupon, isReward: code !== "" }, player);
   if (outcome.kind !== "ok") return withReplacedText(failSignedIn(outcome, definition), replaced?.title);
+
   clearLink();
   return afterRedeem(code || coupon, outcome.value);
 };

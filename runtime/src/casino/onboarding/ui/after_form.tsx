@@ -24,11 +24,13 @@ export function AfterForm({ flow, ...props }: AfterFormProps) {
   const { screen, busy } = flow;
   if (!("page" in screen))
     return <Frame {...props} title={flow.definition.loadingMessage ?? props.formTexts.wait} focus />;
+
   const { page } = screen;
   const { options, messages = [] } = page;
   const canReturn = screen.kind === "failed" && screen.canReturn;
   const { formTexts, after } = props;
   const canLeave = [...options, ...messages].some(({ action }) => action && LEAVING_ACTIONS.includes(action.type));
+
   return (
     <Frame {...props} title={page.title} focus>
       {page.subtitle && <p className="modal__message">{page.subtitle}</p>}
@@ -133,6 +135,7 @@ interface OptionProps {
 
 function Option({ option: { title, message, action }, isFirst, isBusy, onAction }: OptionProps) {
   const kind = isFirst ? "filled" : "quiet";
+
   return (
     <div className="form__field">
       {action.type === "ROUTE" && action.about ? (

@@ -115,16 +115,19 @@ export function useOnboarding({
     inFlight.current = abort;
     sentValues.current = values;
     setBusy(action);
+
     const context = { definition, values, about, signal, openedAt_ms };
     const wasSignedIn = $session.get() !== undefined;
     let result = await request(action, context);
     while (result.kind === "done" && result.next && !signal.aborted) result = await request(result.next, context);
+
     if (!wasSignedIn && $session.get()) {
       // The dialog stays open during the visit, and then shows the screen that follows the form.
       const visit = goAfterSignIn();
       keepOpen(visit);
       await visit;
     }
+
     if (!signal.aborted) await finish(result, signal);
     if (inFlight.current !== abort) return;
     inFlight.current = undefined;

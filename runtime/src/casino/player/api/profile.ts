@@ -40,6 +40,7 @@ export async function saveDetails(user: User, details: Details, options: CallOpt
     gender: details.gender,
     skin_id: config().client.skin_id,
   };
+
   const dedupeKey = `details ${user.pid}`;
   return mapOk(
     await call(putPlayers, { path: { pid: Number(user.pid) }, body }, { ...options, dedupeKey }),

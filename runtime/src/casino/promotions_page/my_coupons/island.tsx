@@ -27,6 +27,7 @@ export function Island(props: PlayerProps) {
   const element = useRef<HTMLDivElement>(null);
   // With the parameter, a card is open.
   const isShown = useKeepAlive(element, useParameter("promo") !== "");
+
   return (
     <div className="promotions" ref={element}>
       {player ? (

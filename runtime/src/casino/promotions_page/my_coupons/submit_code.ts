@@ -33,12 +33,14 @@ export interface CodePage {
 export async function submitCode(code: string, { listed, hasChat, name, loadMessages }: CodePage): Promise<CodeResult> {
   const meaning = codeMeaning(code, listed, affiliateCoupon());
   const messages = await loadMessages();
+
   const refuse = (text: string, isInvalid: boolean): CodeResult => ({
     kind: "refused",
     text,
     isInvalid,
     tip: messages.coupon?.recommend ?? "",
   });
+
   if (meaning.kind === "invalid") return refuse(fill(messages.coupon?.invalid ?? messages.fallback, { code }), true);
   if (meaning.kind === "cashier") openPanel("cashier");
   if (meaning.kind === "chat") {
@@ -47,12 +49,14 @@ export async function submitCode(code: string, { listed, hasChat, name, loadMess
     openPanel("chat", text);
   }
   if (meaning.kind !== "coupon") return { kind: "nothing" };
+
   const { coupon } = meaning;
   const outcome = await redeemCoupon(coupon);
   if (outcome.kind === "ok") {
     deleteCoupon(code);
     return { kind: "done" };
   }
+
   if (await showMaintenance(outcome, messages, name)) return { kind: "nothing" };
   return refuse(redeemFailureText(outcome, { ...coupon, code }, messages, name), isInvalidCode(outcome, messages));
 }

@@ -16,6 +16,7 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
     hydrate();
     return () => {};
   }
+
   const newer = newerThan(promotions.map(toPromotion));
   const stops = [
     $defaultPromotions.subscribe(({ data }) => {
@@ -24,6 +25,7 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
     writeCountdowns(element, texts.terms),
     disableWithoutCode(element),
   ];
+
   return () => {
     for (const stop of stops) stop();
   };
@@ -49,13 +51,16 @@ function disableWithoutCode(element: HTMLElement): () => void {
 export function writeCountdowns(element: HTMLElement, texts: ExpiryTexts): () => void {
   const countdowns = [...element.querySelectorAll<HTMLTimeElement>("time.countdown")];
   if (countdowns.length === 0) return () => {};
+
   const untils_ms = countdowns.map(({ dateTime }) => Date.parse(dateTime));
   const each = (write: (countdown: HTMLTimeElement, until_ms: number) => void) => {
     for (const [index, until_ms] of untils_ms.entries()) write(countdowns[index] as HTMLTimeElement, until_ms);
   };
+
   each((countdown, until_ms) => {
     countdown.title = datetimeText(until_ms);
   });
+
   return onEachTick(untils_ms, (now_ms) =>
     each((countdown, until_ms) => {
       const format = countdown.dataset.exact ? exactExpiryText : expiryText;

@@ -25,6 +25,7 @@ export function List({ promotions, texts, email, promo }: ListProps) {
   const promotionList = useMemo(() => promotions.map(toPromotion), [promotions]);
   const newer = useMemo(() => newerThan(promotionList), [promotionList]);
   const list = useMemo(() => newer(data) ?? promotionList, [newer, data, promotionList]);
+
   return (
     <>
       <Side texts={texts} email={email}>
@@ -54,6 +55,7 @@ interface CardsProps extends Pick<ListProps, "texts" | "promo"> {
 const Cards = memo(function Cards({ list, texts, promo }: CardsProps) {
   const sorted = byFirstBonus(list);
   const openedPromotion = findByCode(sorted, promo);
+
   return (
     <ul>
       {sorted.map((promotion) => (

@@ -31,6 +31,7 @@ function render(sitekey: string, action: string): Promise<string> {
   const container = document.createElement("div");
   // Elements behind a modal dialog cannot be clicked.
   ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(container);
+
   let widget: string | undefined;
   const token = new Promise<string>((resolve, reject) => {
     widget = window.turnstile?.render(container, {
@@ -45,6 +46,7 @@ function render(sitekey: string, action: string): Promise<string> {
     });
     if (widget === undefined) reject(new Error("the bot check is not there"));
   });
+
   return token.finally(() => {
     if (widget !== undefined) window.turnstile?.remove(widget);
     container.remove();

@@ -37,11 +37,13 @@ export function createBotCheck(
   /** Loads the provider. If the first script fails or times out, the backup script is used. */
   async function loadWithBackup(): Promise<BotCheckProvider> {
     const usedUrl = sourceUrl;
+
     const timeout = wait(SCRIPT_LIMIT_MS).then(() => {
       throw new Error("the bot check script did not load in time");
     });
     // The timer may end after the script is loaded; its rejection is then unhandled.
     timeout.catch(() => undefined);
+
     try {
       const provider = await (usedUrl === url && backup_url ? Promise.race([load(usedUrl), timeout]) : load(usedUrl));
       if (provider) return provider;

@@ -28,6 +28,7 @@ export function createSender(dsn: string, { post, now, id }: SenderPorts): (repo
       ...(part && { tags: { part } }),
       exception: { values: [{ type, value: message, stacktrace: { frames: framesOf(stack) } }] },
     };
+
     const head = { event_id, sent_at: new Date(now()).toISOString(), dsn };
     post(url, [head, { type: "event" }, event].map((line) => `${JSON.stringify(line)}\n`).join(""));
   };
@@ -45,6 +46,7 @@ export function framesOf(stack: string): readonly object[] {
   const frames = stack.split("\n").flatMap((line) => {
     const match = /^\s*(?:at (?:async )?(?:(.+?) \()?|(.*?)@)(\S+?):(\d+):(\d+)\)?$/.exec(line);
     const [, chromiumName, otherName, filename, lineno, colno] = match ?? [];
+
     if (!filename) return [];
     return [
       {
@@ -56,5 +58,6 @@ export function framesOf(stack: string): readonly object[] {
       },
     ];
   });
+
   return frames.reverse();
 }

@@ -60,6 +60,7 @@ function useFieldMessages(
   const id = useId();
   const isInvalid = error !== undefined && error !== null && error !== false && error !== "";
   const ids = [hint ? `${id}hint` : "", isInvalid ? `${id}error` : ""].filter(Boolean).join(" ");
+
   return {
     control: { id, "aria-describedby": ids || undefined, "aria-invalid": isInvalid || undefined },
     messages: (

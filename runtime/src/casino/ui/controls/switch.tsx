@@ -22,6 +22,7 @@ export function Switch({ label, on, onChange, pending = false, error, hint }: Sw
   const id = useId();
   const isWaiting = pending || on === undefined;
   const ids = [hint ? `${id}hint` : "", error ? `${id}error` : ""].filter(Boolean).join(" ");
+
   return (
     <div className="switch">
       <button

@@ -27,16 +27,20 @@ const dialogs = new Map<string, HTMLDialogElement>();
 export function confirm(question: Confirmation): Promise<boolean> {
   const dialogKey = `${question.title} ${question.text}`;
   if (dialogs.get(dialogKey)?.open) return Promise.resolve(false);
+
   const dialog = document.createElement("dialog");
   dialogs.set(dialogKey, dialog);
   dialog.className = "confirm";
   dialog.setAttribute("role", "alertdialog");
+
   const id = `croupier-confirm-${++count}`;
   dialog.setAttribute("aria-labelledby", `${id}-title`);
   dialog.setAttribute("aria-describedby", `${id}-text`);
   dialog.setAttribute("closedby", "closerequest");
+
   const root = createRoot(dialog);
   document.body.append(dialog);
+
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       if (dialogs.get(dialogKey) === dialog) dialogs.delete(dialogKey);
@@ -44,6 +48,7 @@ export function confirm(question: Confirmation): Promise<boolean> {
       root.unmount();
       dialog.remove();
     });
+
     // Open at the end of this call, so that a second call finds it.
     flushSync(() =>
       root.render(

@@ -33,16 +33,19 @@ export function countUp(
     onWrite(amount);
     element.textContent = formatMoney(amount, symbol);
   };
+
   if (cents < from || !isVisible || matchMedia("(prefers-reduced-motion: reduce)").matches) {
     write(cents);
     return () => {};
   }
+
   const started_ms = performance.now();
   let frame = requestAnimationFrame(function draw(now_ms) {
     const progress = (now_ms - started_ms) / DURATION_MS;
     write(amountAt(from, cents, progress));
     if (progress < 1) frame = requestAnimationFrame(draw);
   });
+
   return () => cancelAnimationFrame(frame);
 }
 
@@ -51,10 +54,12 @@ export function createAmount({ cents, symbol }: Amount) {
   const element = Object.assign(document.createElement("span"), { className: "money" });
   let [last, shown] = [cents, cents];
   let stop = () => {};
+
   const write = () => {
     element.textContent = formatMoney(last, symbol);
   };
   write();
+
   return {
     element,
     /** Counts up to `next`. Pass `isVisible` if it is known, because reading it can force a layout. */

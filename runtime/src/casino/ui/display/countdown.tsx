@@ -26,8 +26,10 @@ export function Countdown({ expiry_s, texts, exact = false, clock = CLOCK }: Cou
   const until_ms = expiry_s ? expiry_s * 1000 : undefined;
   const now_ms = useNow(until_ms, clock);
   if (!expiry_s || until_ms === undefined) return null;
+
   const format = exact ? exactExpiryText : expiryText;
   const isKnown = now_ms !== undefined;
+
   return (
     <time
       className="countdown"

@@ -29,9 +29,11 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
           tooltipPosition(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth),
         );
     };
+
     const closeOutside = (event: Event) => {
       if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) setOpen(false);
     };
+
     const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       // The dialog around the tooltip stays open.
@@ -39,12 +41,14 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
       event.stopPropagation();
       setOpen(false);
     };
+
     move();
     const passive = { capture: true, passive: true };
     addEventListener("scroll", move, passive);
     addEventListener("pointerdown", closeOutside, passive);
     // On the document: a tooltip that was opened by hovering has no focus.
     document.addEventListener("keydown", closeByEscape, true);
+
     return () => {
       removeEventListener("scroll", move, true);
       removeEventListener("pointerdown", closeOutside, true);

@@ -25,6 +25,7 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>): 
     },
     true,
   );
+
   listen("croupier:open", (detail) => {
     const modal = document.getElementById(ID.modal);
     if (!modal || !isUnhydrated(modal)) return;

@@ -37,6 +37,7 @@ export function startDialogStack(): void {
       // The dialog was open before the stack started. The browser restores its focus in this task, so the check runs after it.
       else setTimeout(focusNear, 0, []);
     }
+
     for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
       if (!dialog.matches(":modal") || stack.some((entry) => entry.dialog === dialog)) continue;
       stack.push({ dialog, opener: anchor });

@@ -33,6 +33,7 @@ export function focusNear(anchor: FocusAnchor): void {
   const controller = new AbortController();
   last = controller;
   let isScheduled = false;
+
   const restoreFocus = () => {
     isScheduled = false;
     // Elements behind a modal dialog cannot take the focus.
@@ -43,12 +44,14 @@ export function focusNear(anchor: FocusAnchor): void {
     // The changes made here must not trigger another check.
     observer.takeRecords();
   };
+
   const observer = new MutationObserver(() => {
     if (isScheduled) return;
     isScheduled = true;
     // After a frame the layout is known: reading it in each batch of changes would compute it again and again.
     void nextFrame().then(() => controller.signal.aborted || restoreFocus());
   });
+
   restoreFocus();
   observer.observe(document, { subtree: true, childList: true, attributes: true });
   controller.signal.addEventListener("abort", () => observer.disconnect());

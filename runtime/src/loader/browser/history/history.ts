@@ -132,6 +132,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
         renderedPage = { page: entryState().page, url: location.href };
         return;
       }
+
       const page = entryKey();
       // Back must not return to the entry of an open dialog after its page is left, so that entry is replaced.
       const isPushed = action === "push" && openLayers() === 0;
@@ -139,6 +140,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
       else positions.delete(key);
       if (isPushed) key = page;
       history[isPushed ? "pushState" : "replaceState"]({ croupier: key, page }, "", to);
+
       shownPage = page;
       layer = 0;
       renderedPage = { page, url: location.href };

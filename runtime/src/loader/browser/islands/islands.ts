@@ -107,13 +107,17 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
     const { idPrefix = "", queries = "" } = element.dataset;
     const module = await loadModule(element, island);
     const render = (module?.load ? await withRetries(island, module.load) : module)?.hydrate;
+
     // The code has just run, so pending input events are handled before the island renders.
     await window.scheduler?.yield?.();
+
     // The next event on the island tries again.
     if (!render) island.hydration = undefined;
     if (!render || island.removed) return;
+
     island.end?.();
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
+
     try {
       const pairs = queries.split(" ").map((pair) => pair.split("="));
       const about = {
@@ -137,17 +141,20 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
   async function loadModule(element: HTMLElement, island: Island): Promise<IslandModule | undefined> {
     const { src = "" } = element.dataset;
     island.observer?.disconnect();
+
     // Code is loaded only from the build's assets, even if the HTML contains another URL.
     if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
       reportFault(`foreign code: ${src}`, element.dataset.island);
       return undefined;
     }
+
     // Some browsers cache the failure of a module, so each retry has a URL of its own.
     island.module ??= withRetries(
       island,
       (attempt) => import(attempt ? `${src}?again=${attempt}` : src),
       element.dataset.island,
     );
+
     const module = await island.module;
     if (!module) island.module = undefined;
     return module;

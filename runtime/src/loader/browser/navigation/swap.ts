@@ -54,21 +54,26 @@ type Change = readonly [HTMLElement, SliceData | undefined];
 function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
   const main = mainElement();
   if (!main) throw new Error("no main");
+
   deps.history.commit(to, action);
   closeDialogs();
   document.documentElement.dataset.layout = page.layout;
   swapHead(page);
+
   for (const [region, slice] of slices) {
     if (slice) region.dataset.digest = slice.digest;
     fill(deps.islands, region, slice?.html);
   }
+
   send("croupier:leave", null);
   deps.islands.stop(main);
   main.replaceChildren(fragment(page.main));
+
   for (const region of document.querySelectorAll<HTMLElement>("[data-region]:not(main *)")) {
     const html = page.regions[region.dataset.region ?? ""];
     if (html !== undefined) fill(deps.islands, region, html);
   }
+
   send("croupier:enter", null);
   markCurrent();
   deps.islands.start(main);
@@ -80,12 +85,14 @@ function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction,
 async function changedSlices(deps: SwapDeps, page: PageData, signal: AbortSignal): Promise<Change[]> {
   // A page with another shell is rendered here only while the player is busy, perhaps in a slice. So the slices stay.
   if (page.shell !== deps.shell) return [];
+
   const regions = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
   const changes = regions.map(async (region): Promise<Change | undefined> => {
     const { slice: name = "", digest } = region.dataset;
     const isWanted = page.slices.includes(name);
     const isShown = region.hasChildNodes();
     if (!isWanted) return isShown ? [region, undefined] : undefined;
+
     const deployed = deps.digests()[name];
     // A slice stays until a later page while the player is busy or a field in the slice has the focus.
     const isKept = deps.isBusy() || region.querySelector(":is(input,textarea):focus");
@@ -94,6 +101,7 @@ async function changedSlices(deps: SwapDeps, page: PageData, signal: AbortSignal
     // An HTTP cache may return the slice that is already shown.
     return isShown && slice.digest === digest ? undefined : [region, slice];
   });
+
   return (await Promise.all(changes)).filter((change) => change !== undefined);
 }
 

@@ -16,9 +16,11 @@ export function createTransitions(): ApplyChange {
   let loading_since_ms = performance.now();
   /** Duration of the last change. Before the first change, devices with a coarse pointer count as slow. */
   let last_duration_ms = matchMedia("(pointer: coarse)").matches ? Number.POSITIVE_INFINITY : 0;
+
   listen("croupier:visit", ({ kind }) => {
     if (kind === "loading") loading_since_ms = performance.now();
   });
+
   return async (change) => {
     const isSlow = last_duration_ms > slow_change_ms;
     const isLongLoad = performance.now() - loading_since_ms > min_loading_ms;
@@ -27,17 +29,20 @@ export function createTransitions(): ApplyChange {
       change();
       last_duration_ms = performance.now() - start_ms;
     };
+
     const isWanted =
       "startViewTransition" in document &&
       isLongLoad &&
       !isSlow &&
       !document.hidden &&
       !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
     if (!isWanted) {
       // After a longer wait the click already got its response, so no extra frame is needed.
       if (isSlow && !isLongLoad) await nextFrame();
       return applyTimed();
     }
+
     const transition = document.startViewTransition(applyTimed);
     // A skipped transition rejects these promises, but its change is applied.
     for (const promise of [transition.ready, transition.finished]) promise.catch(() => undefined);
