@@ -76,6 +76,7 @@ fn mistakes_in_islands_are_reported_in_their_files() {
     style_sheets(site, &good);
     private_variables(site, &good);
     unknown_classes(site, &good);
+    types_of_the_site(site, &good);
     type_errors(site, &good);
     type_errors_in_dev(site, &good);
 }
@@ -297,6 +298,20 @@ fn type_errors(site: &Path, good: &str) {
     );
     assert_eq!(diagnostics(site), [""; 0]);
     write(site, "site.toml", &settings);
+}
+
+/// Data and props have the types that `croupier:types` declares.
+fn types_of_the_site(site: &Path, good: &str) {
+    write(site, "content/data/prices.toml", "basic = 1\n");
+    let uses = "import { useQuery } from \"@croupier/loader/queries\";\n\
+        export const usePrice = (): string | undefined => useQuery(\"prices\")?.basic;\n\
+        export const Wrong = () => <Island labl=\"\" />;\n";
+    write(site, ISLAND, &format!("{good}{uses}"));
+    let found = diagnostics(site).join("\n");
+    assert!(found.contains("Type 'number | undefined' is not assignable"), "{found}");
+    assert!(found.contains("Property 'labl' does not exist on type"), "{found}");
+    write(site, ISLAND, good);
+    fs::remove_file(site.join("content/data/prices.toml")).unwrap();
 }
 
 /// `dev` reports them when they are known, and when they are fixed.

@@ -118,6 +118,7 @@ mod styles;
 mod summaries;
 mod taxonomies;
 mod tutorial;
+mod types;
 mod unicode;
 mod urls;
 mod watch;

@@ -5,6 +5,7 @@ check_runtime() {
   packages runtime
   # `npm run check` finds unused code with a program of this package.
   packages tests/e2e
+  "$CROUPIER" types
   (cd runtime && npm run --silent check)
   runtime/node_modules/.bin/tsc --noEmit -p tests/e2e
 }

@@ -53,6 +53,7 @@ pub use island::dev_bundler::{BundleEvent, DevBundler, Frame, SourcePosition};
 pub use island::inputs::{is_runtime_settings, outer_inputs};
 pub use island::packages::{SKIPPED_IN_RUNTIME, extract_loader, install_packages};
 pub use island::typecheck::{TypeCheck, TypeChecker, stop_type_check, without_reported};
+pub use island::types::{TYPES_FILE, write_types};
 pub use library::{BuildError, Site};
 pub use output::clean;
 pub use output::file_changes::{FileChange, changes_since};

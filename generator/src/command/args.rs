@@ -287,6 +287,14 @@ pub enum Command {
         #[arg(long, value_name = "FOLDER", requires = "section")]
         root: Option<PathBuf>,
     },
+    /// Write the TypeScript types of data files, front matter and props of islands into
+    /// `.croupier/types.d.ts`. `dev` and `check` do the same.
+    Types {
+        /// Folder of the site, which contains site.toml [default: the current folder or its nearest
+        /// parent with a site.toml].
+        #[arg(long, value_name = "FOLDER")]
+        root: Option<PathBuf>,
+    },
     /// Completions and manual pages.
     #[cfg(feature = "manual")]
     #[command(flatten)]

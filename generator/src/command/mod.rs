@@ -22,6 +22,7 @@ pub(crate) mod process;
 pub(crate) mod schema;
 pub(crate) mod serve;
 mod style_sheets;
+mod types;
 pub(crate) mod watch;
 
 use std::path::Path;
@@ -163,6 +164,11 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::MathCss => style_sheets::math(),
         Command::Schema { kind, section, root } => {
             schema::run(kind, section.as_deref(), root.as_deref())
+        }
+        Command::Types { root } => {
+            let root = root.as_deref().map_or_else(site_root, real);
+            require_site(&root, console)?;
+            types::run(&root, console)
         }
         #[cfg(feature = "deploy")]
         Command::Deploy(command) => command.run(console),

@@ -1,4 +1,4 @@
-//! An author of documentation who knows Starlight or MkDocs.
+//! An author of documentation, who knows another generator for it.
 
 use std::process::Command;
 

@@ -1,4 +1,6 @@
-// Declares what islands can import and read in addition to code: style sheets, CSS Modules, files as URLs, and `import.meta.env`.
+// Declares what islands can import and read in addition to code: style sheets, CSS Modules, files as URLs, `import.meta.env`, and the types of the site.
+
+/// <reference path="../site.d.ts" />
 
 interface ImportMetaEnv {
   /** `production`, or `development` in `croupier dev`. */

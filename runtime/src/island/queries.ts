@@ -1,6 +1,8 @@
 // Content for islands: data files that the build publishes as static queries. An island gets their names and hashes from its HTML.
 // Each hash is fetched once, because its content never changes.
 
+/// <reference path="../site.d.ts" />
+import type { Data } from "croupier:types";
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 import { send } from "../signals";
 
@@ -35,7 +37,12 @@ async function fetchQuery(hash: string): Promise<unknown> {
   return data;
 }
 
-/** Returns the content of a static query by name; `undefined` during hydration and until the query has loaded. */
+/**
+ * Returns the content of a static query by name; `undefined` during hydration and until the query has loaded. A query with the name of
+ * a data file has the type of its values.
+ */
+export function useQuery<Name extends keyof Data>(name: Name): Data[Name] | undefined;
+export function useQuery<T = unknown>(name: string): T | undefined;
 export function useQuery<T>(name: string): T | undefined {
   const hash = useContext(QueriesContext)[name] ?? "";
   return useSyncExternalStore(

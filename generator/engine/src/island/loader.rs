@@ -14,6 +14,8 @@ use std::sync::LazyLock;
 use include_dir::{Dir, DirEntry, include_dir};
 use serde_json::Value;
 
+use crate::island::types::write_empty_types;
+
 static LOADER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/loader");
 
 static DIGEST: LazyLock<String> = LazyLock::new(|| {
@@ -60,6 +62,8 @@ pub(crate) fn extract(root: &Path) -> io::Result<()> {
     }
     fs::create_dir_all(&folder)?;
     LOADER.extract(&folder)?;
+    // The loader imports the types of the site.
+    write_empty_types(root)?;
     fs::write(folder.join(STAMP), digest())
 }
 

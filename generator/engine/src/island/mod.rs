@@ -1,4 +1,4 @@
-//! Islands, React components that are rendered at build time: npm packages, bundle and renderer.
+//! Islands, React components that are rendered at build time: npm packages, bundle, renderer and types.
 
 pub(crate) mod bundle;
 mod bundler_message;
@@ -14,3 +14,4 @@ pub(crate) mod render_error;
 pub(crate) mod renderer;
 pub(crate) mod runtime;
 pub(crate) mod typecheck;
+pub(crate) mod types;

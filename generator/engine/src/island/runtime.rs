@@ -20,6 +20,7 @@ use crate::island::dev_bundler::{self, DevBundler};
 use crate::island::inputs;
 use crate::island::loader;
 use crate::island::packages::{Packages, SKIPPED_IN_RUNTIME, shortened_output};
+use crate::island::types::write_types;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::lock::Lock;
@@ -111,10 +112,15 @@ impl Runtime<'_> {
         let locks = folder.parent().unwrap_or(self.world.root()).join(".croupier").join("locks");
         let lock = Lock::take(&locks, "runtime", &waiting)
             .map_err(|error| vec![self.read_error(&error)])?;
+
+        // An editor needs them as soon as the packages are there. The build reports files that are not valid.
+        let _ = write_types(&self.world, Some(&self.dir));
+
         if !self.is_loader_ready() {
             loader::extract(self.world.root())
                 .map_err(|error| vec![write_error(Path::new(loader::FOLDER), &error)])?;
         }
+
         self.packages().install(note).map_err(|error| vec![error])?;
         Ok(lock)
     }

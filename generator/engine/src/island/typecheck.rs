@@ -12,6 +12,7 @@ use crate::island::bundler_message::location;
 use crate::island::child_processes::node_missing;
 use crate::island::inputs::{outer_inputs, site_path};
 use crate::island::runtime::Runtime;
+use crate::island::types::write_types;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::position::{utf16_index, word_at};
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -78,6 +79,8 @@ impl TypeChecker {
     /// Returns the stamps of the files that a check may read, apart from npm packages.
     pub fn stamps(&self) -> BTreeMap<SitePath, Stamp> {
         let mut stamps = self.world.stamps(&self.dir, &["node_modules"]).unwrap_or_default();
+        // Data files and schemas become types.
+        stamps.extend(self.world.stamps("content/data", &[]).unwrap_or_default());
         let outside = outer_inputs(&self.world, &self.dir);
         stamps.extend(
             outside.into_iter().filter_map(|path| Some((path.clone(), self.world.stamp(&path)?))),
@@ -85,11 +88,14 @@ impl TypeChecker {
         stamps
     }
 
-    /// Starts a check.
+    /// Starts a check, with the current types of data files, schemas and islands.
     ///
     /// # Errors
     /// If Node cannot be started.
     pub fn start(&self) -> Result<TypeCheck<'_>, Diagnostic> {
+        // The build reports files that are not valid.
+        let _ = write_types(&self.world, Some(&self.dir));
+
         let root = self.world.root();
         let build_info = root.join(".croupier").join("typecheck.tsbuildinfo");
         let mut node = Command::new("node");

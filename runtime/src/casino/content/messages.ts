@@ -1,39 +1,11 @@
 // The messages of content/data/messages.toml, and the hook that loads them (A53).
 
+import type { Data } from "croupier:types";
 import { useCallback, useContext } from "react";
 import { loadQuery, QueriesContext, usePreloadedQuery } from "../../island/queries";
-import type { CompletionPage } from "./completion";
-
-/** A screen for a message of the API. */
-interface MatchedScreen extends CompletionPage {
-  readonly message: string;
-}
-
-/** The texts of a confirmation dialog. */
-interface MessageDialogue {
-  readonly title: string;
-  readonly text: string;
-  readonly confirm?: string;
-  readonly back?: string;
-}
 
 /** content/data/messages.toml. */
-export interface Messages {
-  readonly fallback: string;
-  readonly unauthorised: string;
-  /** Shown when it is not known whether the server executed a command. */
-  readonly unknown: string;
-  /** Shown when a command was not sent, because another one is running. */
-  readonly busy: string;
-  readonly screens: readonly MatchedScreen[];
-  readonly flows: Readonly<Record<string, CompletionPage>>;
-  readonly coupon: Readonly<Record<string, string>>;
-  readonly empty: Readonly<Record<string, string>>;
-  /** Messages by the site's own error codes. */
-  readonly missing: Readonly<Record<string, string>>;
-  readonly chat: Readonly<Record<string, string>>;
-  readonly dialogues: Readonly<Record<string, MessageDialogue>>;
-}
+type Messages = Data["messages"];
 
 /** The messages that are loaded. The fallback is in the HTML of an island; the others are loaded as a static query. */
 export type MessageTexts = Pick<Messages, "fallback"> & Partial<Messages>;

@@ -1,6 +1,7 @@
 // Types of forms as content declares them (content/data/onboarding/<form type>.toml); the texts of all forms are in
 // content/data/forms.toml.
 
+import type { Data } from "croupier:types";
 import type { CompletionPage, FormMessage, RequestAction } from "../content/completion";
 import type { RuleName } from "./rules/rules";
 
@@ -106,22 +107,4 @@ export interface OnboardingDefinition extends FormDefinition {
 }
 
 /** The texts of all forms, from `texts` in content/data/forms.toml. */
-export interface FormTexts {
-  readonly next: string;
-  readonly back: string;
-  /** The label of the toggle that shows a password. */
-  readonly show: string;
-  readonly hide: string;
-  /** The labels of the parts of a date. */
-  readonly month: string;
-  readonly day: string;
-  readonly year: string;
-  /** The progress in a form with several pages: `{n}` and `{of}` are filled in. */
-  readonly step: string;
-  /** Shown while the form waits for a response. */
-  readonly wait: string;
-  /** Shown next to a login that was prefilled because it was used last. */
-  readonly notYou: string;
-  /** Closes a screen that has no option to do so (A45). */
-  readonly close: string;
-}
+export type FormTexts = Data["forms"]["texts"];

@@ -20,7 +20,7 @@ import { refresh } from "../stores/server_data";
 import { Button, IconButton } from "../ui/controls/button";
 import { showMaintenance } from "../ui/open";
 import { NOTHING, useStore } from "../ui/use_store";
-import { type GameTexts, PlayGame } from "./play_game";
+import { PlayGame } from "./play_game";
 
 /** The state of the launch. `failed` has the message. */
 type Launch =
@@ -32,7 +32,7 @@ type Launch =
 /** Shows the game with the code in `about`: `18-32`. Guests get the sign-up panel first, players without funds the cashier (A23). */
 export function Panel(props: PanelProps) {
   const { panel, about = "", show, fallback } = props;
-  const texts = useQuery<GameTexts>("game");
+  const texts = useQuery("game");
   const { data: lobby, error } = useStore($games, NOTHING);
   const frame = useRef<HTMLIFrameElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

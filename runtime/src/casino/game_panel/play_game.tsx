@@ -20,7 +20,7 @@ export interface PlayGameProps {
 
 /** Renders the button, or nothing if the game is not in the lobby. */
 export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
-  const texts = useQuery<GameTexts>("game");
+  const texts = useQuery("game");
   const games = useData($games)?.games;
   const balance = useData($balance);
   const active = useData($activeCoupon);
@@ -39,19 +39,4 @@ export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
       )}
     </>
   );
-}
-
-/** content/data/game.toml. */
-export interface GameTexts {
-  readonly title: string;
-  readonly opening: string;
-  readonly close: string;
-  readonly failed: string;
-  readonly retry: string;
-  /** The error for a game that is not in the lobby. */
-  readonly missing: string;
-  /** The button for a game that was pressed before: `PLAY {game}`. */
-  readonly play: string;
-  /** The status message when the balance becomes sufficient. */
-  readonly enough: string;
 }

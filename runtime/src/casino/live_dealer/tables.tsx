@@ -1,6 +1,7 @@
 // One card for each live dealer lobby, and the messages for lobbies that fail to open (rows 2.14-08, 7.4-07, 7.4-08, A53, A116,
 // A129).
 
+import type { Data } from "croupier:types";
 import { useState } from "react";
 import { failureText } from "../content/failure_messages";
 import { useTexts } from "../content/messages";
@@ -101,31 +102,8 @@ function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lo
   );
 }
 
-/** A kind of tables. A lobby is of this kind if its name contains the word. */
-interface TableKind {
-  /** The word, in lower case. */
-  readonly word: string;
-  readonly title: string;
-  readonly text: string;
-  /** The id of a symbol in design/tables.svg. */
-  readonly picture: string;
-}
-
 /** All messages of the tables. */
-interface TablesTexts {
-  readonly kinds: readonly TableKind[];
-  /** For a lobby without a kind. */
-  readonly other: { readonly text: string; readonly picture: string };
-  readonly enter: string;
-  /** The text of the new tab while the lobby loads. */
-  readonly opening: string;
-  readonly blocked: string;
-  readonly open: string;
-  readonly elsewhere: string;
-  readonly none: string;
-  readonly unknown: string;
-  readonly retry: string;
-}
+type TablesTexts = Data["live_dealer"]["tables"];
 
 /** The props of the island. */
 export interface LiveDealerProps {

@@ -1,25 +1,11 @@
 // The interface between the modal dialog and its panels: the props of a panel, its messages, and the panel of a request (A11).
 
+import type { Data } from "croupier:types";
 import type { FormTexts, OnboardingDefinition } from "../forms/definition";
 import { FOR_GUESTS } from "../session_policy/navigation";
 
-/** A link to another page. */
-interface PanelLink {
-  readonly label: string;
-  readonly path: string;
-}
-
 /** The texts around every panel: `modal` in content/data/forms.toml. */
-export interface ModalTexts {
-  readonly close: string;
-  readonly loading: string;
-  readonly failed: string;
-  readonly retry: string;
-  readonly help: string;
-  readonly contact: PanelLink;
-  readonly limits: string;
-  readonly responsible: PanelLink;
-}
+export type ModalTexts = Data["forms"]["modal"];
 
 /** The props that the template passes: all data that must be available if no request succeeds. */
 export interface ModalProps {

@@ -3,41 +3,19 @@
 
 import type { Promotions } from "../api/contract";
 import type { CardTexts } from "../coupons/model/card_messages";
-import type { DailyTexts } from "../daily_reward/model/daily";
 import { $location } from "../stores/location";
 import { Skeleton } from "../ui/display/content";
 import { useStore } from "../ui/use_store";
 
-/** The texts of content/data/cards.toml, with those around the lists. */
-interface PageTexts extends CardTexts {
-  readonly page: {
-    readonly offers: string;
-    readonly yours: string;
-    readonly active: string;
-    readonly help: string;
-    readonly code_label: string;
-    readonly submit: string;
-    /** Replaces the field while a coupon is active. */
-    readonly one_at_a_time: string;
-    readonly trouble: string;
-    readonly trouble_mail: string;
-    /** Label of the button that closes the recommendation. */
-    readonly close: string;
-    readonly loading: string;
-    readonly redeemed: string;
-  };
-}
-
 /** Props of both islands. */
 export interface PageProps {
-  readonly texts: PageTexts;
+  readonly texts: CardTexts;
   /** The support email address. */
   readonly email: string;
 }
 
 /** The island's props. */
 export interface PlayerProps extends PageProps {
-  readonly texts: PageProps["texts"] & { readonly daily: DailyTexts };
   /** The message if coupons fail to load, with the retry button (A129). */
   readonly empty: { readonly coupons: string; readonly retry: string };
   /** The message for a failure without a message of its own. */

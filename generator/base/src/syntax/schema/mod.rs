@@ -73,6 +73,11 @@ impl Schema {
         Ok(Schema { root: json, patterns: Arc::new(patterns) })
     }
 
+    /// Returns the document of the schema.
+    pub fn json(&self) -> &Value {
+        &self.root
+    }
+
     /// Returns the types that the schema declares for `key` in the entries of a list; empty if it
     /// declares none directly.
     pub fn entry_types(&self, key: &str) -> Vec<&str> {

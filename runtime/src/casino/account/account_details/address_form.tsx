@@ -1,5 +1,6 @@
 // The form for address, gender and phone on the page. Saved values remain in the form (rows 1-13, 7.1-10, A107).
 
+import type { Data } from "croupier:types";
 import { useEffect, useMemo, useState } from "react";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
@@ -48,25 +49,7 @@ export function AddressForm({ definition, initial, texts, formTexts, fallback, n
 }
 
 /** The texts of the account details. */
-export interface DetailsTexts {
-  readonly title: string;
-  readonly name: string;
-  readonly login: string;
-  readonly email: string;
-  readonly birth_date: string;
-  /** Replaces missing values. */
-  readonly none: string;
-  /** Explains that only support can change these values, with a link to support in `ask`. */
-  readonly fixed: string;
-  readonly ask: { readonly label: string; readonly path: string };
-  readonly unknown: string;
-  readonly retry: string;
-  readonly address: {
-    readonly text: string;
-    /** Shown after saving until the next change. */
-    readonly saved: string;
-  };
-}
+export type DetailsTexts = Data["account"]["details"];
 
 /** The island's props. */
 export interface AccountDetailsProps {

@@ -3,7 +3,6 @@
 import { useMemo } from "react";
 import { useQuery } from "../../../island/queries";
 import { dayText } from "../../content/format";
-import type { Regions } from "../../forms/rules/states";
 import { $user, type User } from "../../player/player";
 import { profileForm } from "../../player/profile";
 import { refresh } from "../../stores/server_data";
@@ -15,7 +14,7 @@ import { type AccountDetailsProps, AddressForm, type DetailsTexts } from "./addr
 /** Renders both. If the account fails to load, it shows an error, because unknown values must not be overwritten (A107). */
 export function View(props: AccountDetailsProps) {
   const { texts, definition } = props;
-  const regions = useQuery<Regions>("regions");
+  const regions = useQuery("regions");
   const { data: user, error, loading } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
   const formInput = useMemo(
     () => regions && user && profileForm(definition, regions, user),

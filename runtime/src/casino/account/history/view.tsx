@@ -1,10 +1,10 @@
 // The content of the history: balance, number of deposits, and the active coupon with its progress.
 
+import type { Data } from "croupier:types";
 import "../../coupons/card/progress.css";
 import type { ReactNode } from "react";
 import { useQuery } from "../../../island/queries";
 import { Progress } from "../../coupons/card/card_parts";
-import type { CardTexts } from "../../coupons/model/card_messages";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { $balance, $user } from "../../player/player";
 import { refresh, type ServerData } from "../../stores/server_data";
@@ -74,7 +74,7 @@ function Entry<T>({ label, texts, store, children }: EntryProps<T>) {
 
 /** Renders the coupon with the same progress bar as its card. */
 function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoupon }) {
-  const cards = useQuery<CardTexts>("cards");
+  const cards = useQuery("cards");
   const symbol = useData($balance)?.symbol ?? "$";
   return (
     <div className="history__coupon">
@@ -89,16 +89,7 @@ function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoup
 }
 
 /** The texts of the history. */
-interface HistoryTexts {
-  readonly balance: string;
-  readonly deposits: string;
-  readonly coupon: string;
-  readonly no_coupon: string;
-  readonly coupons: { readonly label: string; readonly path: string };
-  /** Replaces data that failed to load, with the retry button. */
-  readonly unknown: string;
-  readonly retry: string;
-}
+type HistoryTexts = Data["account"]["history"];
 
 /** The island's props. */
 export interface HistoryProps {

@@ -4,7 +4,6 @@ import { useQuery } from "../../../island/queries";
 import { LOBBY, path } from "../../config/config";
 import { go } from "../../stores/location";
 import { CouponTab } from "../coupon_tab/coupon_tab";
-import type { CashierTexts } from "../model/messages";
 import { CashierTabs } from "../ui/tabs";
 
 /** The props of the cashier on its own page. */
@@ -17,7 +16,7 @@ export interface CashierProps {
 
 /** Renders the tabs. There is no panel to close, so KEEP PLAYING links to the games. */
 export function View(props: CashierProps) {
-  const texts = useQuery<CashierTexts>("cashier");
+  const texts = useQuery("cashier");
   if (!texts) return undefined;
   const coupons = <CouponTab {...props} texts={texts} onKeepPlaying={() => go(path(LOBBY))} />;
   return <CashierTabs {...props} texts={texts} coupons={coupons} />;

@@ -36,7 +36,7 @@ export interface CouponViewProps extends Omit<CouponTabProps, "onKeepPlaying"> {
 
 /** Renders the tab. All data is reloaded when the tab opens, and older data is not shown (rows 2.7-14, 4.7-01). */
 export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
-  const cardTexts = useQuery<CardTexts>("cards");
+  const cardTexts = useQuery("cards");
   const isLoaded = useReloadedStores($activeCoupon, $promotions, $balance);
   const active = useData($activeCoupon);
   const balance = useData($balance);

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { Messages } from "../../content/messages";
 import { PromotionCard } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
 import { ErrorBoundary } from "../../coupons/card/card_parts";
@@ -79,7 +78,7 @@ export interface CouponListProps extends CouponViewProps {
 
 /** Renders the list. */
 export function CouponList({ active, cents, onDone, texts, cardTexts, ...props }: CouponListProps) {
-  const messages = useQuery<Messages>("messages");
+  const messages = useQuery("messages");
   const promotions = useData($promotions);
   const { loading } = useStore($activeCoupon, NOTHING);
   const [isRedeemed, setRedeemed] = useState(false);

@@ -7,7 +7,6 @@ import type { PanelProps } from "../../panel/panel";
 import { $session } from "../../session/session";
 import { useStore } from "../../ui/use_store";
 import { CouponTab } from "../coupon_tab/coupon_tab";
-import type { CashierTexts } from "../model/messages";
 import { CashierTabs } from "./tabs";
 
 /** Props of the component. */
@@ -19,7 +18,7 @@ export interface CashierPanelProps extends PanelProps {
 /** Renders the panel. Guests have to log in first. */
 export function Panel({ above, ...props }: CashierPanelProps) {
   const { panel, show, close, fallback, name } = props;
-  const texts = useQuery<CashierTexts>("cashier");
+  const texts = useQuery("cashier");
   const player = useStore($session, $session.get());
 
   useEffect(() => {

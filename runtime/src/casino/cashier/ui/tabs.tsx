@@ -51,14 +51,9 @@ export function CashierTabs({ texts, coupons, fallback, name }: CashierTabsProps
   );
 }
 
-/** The data of content/data/payments.toml. */
-interface Payments {
-  readonly logos: readonly { readonly name: string }[];
-}
-
 /** Renders the tab CASHIER: balance, DEPOSIT and payment methods. */
 function DepositTab({ texts, fallback, name }: Omit<CashierTabsProps, "coupons">) {
-  const payments = useQuery<Payments>("payments");
+  const payments = useQuery("payments");
   const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);
 
   return (

@@ -10,7 +10,6 @@ import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
 import { NOTHING, useStore } from "../../ui/use_store";
 import type { CardProps } from "../card/card";
-import type { CardTexts } from "../model/card_messages";
 import { $activeCoupon, $promotions } from "../store/coupons";
 
 /** The island's props. */
@@ -43,7 +42,7 @@ export function Island(props: OfferCardProps) {
 }
 
 function Offer({ code, texts, empty, fallback, name }: OfferCardProps) {
-  const cards = useQuery<CardTexts>("cards");
+  const cards = useQuery("cards");
   const active = useStore($activeCoupon, NOTHING);
   const promotions = useStore($promotions, NOTHING);
   const { data: balance } = useStore($balance, NOTHING);

@@ -4,7 +4,6 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { useQuery } from "../../../island/queries";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
-import type { RedeemTexts } from "../model/card_messages";
 import "./coupon_code.css";
 
 /** A code that was refused, with its message. */
@@ -54,7 +53,7 @@ export function CouponCode({
   onEdit,
   onSubmit,
 }: CouponCodeProps) {
-  const texts = useQuery<RedeemTexts>("cashier");
+  const texts = useQuery("cashier");
   const [code, setCode] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const refusal = refused?.code === code ? refused : undefined;

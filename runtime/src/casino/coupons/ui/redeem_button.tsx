@@ -10,7 +10,6 @@ import { useAction } from "../../ui/use_action";
 import { NOTHING, useStore } from "../../ui/use_store";
 import type { Redeemed } from "../api/coupon_changes";
 import type { Promotion } from "../api/promotions";
-import type { RedeemTexts } from "../model/card_messages";
 import { redeemCoupon } from "../store/coupon_commands";
 import { $activeCoupon, type ActiveCoupon } from "../store/coupons";
 
@@ -26,7 +25,7 @@ export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
 
 /** Renders the button. The first press redeems; later presses show the coupon in the cashier. */
 export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonProps }: RedeemButtonProps) {
-  const texts = useQuery<RedeemTexts>("cashier");
+  const texts = useQuery("cashier");
   const { data: active } = useStore($activeCoupon, NOTHING);
   const [newStatus, setNewStatus] = useState<ActiveCoupon["status"]>();
   const status = newStatus ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");

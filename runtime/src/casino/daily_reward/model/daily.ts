@@ -1,5 +1,6 @@
 // The state of a daily reward at a given time, and the conditions for opening its popup (rows 2.11, 4.6, decisions A37, A89).
 
+import type { Data } from "croupier:types";
 import { isSameCode } from "../../api/values";
 import { fill } from "../../content/format";
 import type { ActiveCoupon, Promotion } from "../../coupons/store/coupons";
@@ -23,21 +24,7 @@ export interface DailyRecord {
 export type DailyState = "available" | "claimed" | "expired";
 
 /** The texts of content/data/cards.toml, `[daily]`. */
-export interface DailyTexts {
-  readonly popup: string;
-  readonly title: string;
-  readonly text: string;
-  readonly redeem: string;
-  readonly dismiss: string;
-  readonly later: string;
-  readonly close: string;
-  readonly replaces: string;
-  readonly in_play: string;
-  readonly done: string;
-  readonly claimed: string;
-  readonly expired: string;
-  readonly tomorrow: string;
-}
+export type DailyTexts = Data["cards"]["daily"];
 
 /** The conditions for the popup other than the reward. */
 export interface PopupConditions {

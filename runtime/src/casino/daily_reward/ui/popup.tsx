@@ -41,7 +41,7 @@ export interface PopupProps {
 /** Renders the popup. It closes automatically when the player signs out or dismisses it in another tab. */
 export function Popup({ close, ...props }: PopupProps) {
   const daily = useStore($daily, $daily.get());
-  const texts = useQuery<DailyCards>("cards");
+  const texts = useQuery("cards");
   const dismissed_ms = useStore($dismissed_ms, $dismissed_ms.get());
   const [initialDismissed_ms] = useState(dismissed_ms);
   useEffect(() => {

@@ -23,7 +23,7 @@ const Popup = lazyComponent<PopupProps & Pick<PanelProps, "texts">>(
 
 /** Renders the panel with the reward, or with a retry button after a failed load. */
 export function Panel(props: PanelProps) {
-  const title = useQuery<{ readonly daily: { readonly popup: string } }>("cards")?.daily.popup;
+  const title = useQuery("cards")?.daily.popup;
   return (
     <Frame {...props} title={title ?? props.texts.loading} focus>
       <Popup {...props} />

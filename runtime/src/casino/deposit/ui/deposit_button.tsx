@@ -11,7 +11,7 @@ import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { showMaintenance } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
 import { NOTHING, useStore } from "../../ui/use_store";
-import { type Deposit, type DepositTexts, deposit } from "../model/deposit";
+import { type Deposit, deposit } from "../model/deposit";
 
 /** Props of the button. */
 export interface DepositButtonProps extends Omit<ButtonStyle, "wide"> {
@@ -30,7 +30,7 @@ type DepositMessage =
 
 /** Renders the button. Players without an address must enter it first (row 2.12-03). */
 export function DepositButton({ label, fallback, name, ...buttonProps }: DepositButtonProps) {
-  const texts = useQuery<DepositTexts>("cashier");
+  const texts = useQuery("cashier");
   const loadMessages = useTexts(fallback);
   const [message, setMessage] = useState<DepositMessage>();
   // Loads the profile before the press: a tab that opens after a request would be blocked as a popup.

@@ -1,22 +1,10 @@
 // Selects the states or provinces of the player's country (A48, A49). The lists are stored in content/data/regions.toml.
 
+import type { Data } from "croupier:types";
 import type { Field, FieldOption, FormDefinition } from "../definition";
 
-interface RegionList {
-  /** Values of `country_id` that mean this country. */
-  readonly country_ids: readonly string[];
-  /** The label of the field in this country. */
-  readonly label: string;
-  readonly list: readonly { readonly code: string; readonly name: string }[];
-}
-
 /** The content of content/data/regions.toml. */
-export interface Regions {
-  /** The code for all other countries. */
-  readonly outside: string;
-  readonly us: RegionList;
-  readonly canada: RegionList;
-}
+export type Regions = Data["regions"];
 
 /** The states of a country, and the preselected one. */
 export interface States {

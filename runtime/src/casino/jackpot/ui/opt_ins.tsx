@@ -9,12 +9,12 @@ import { Switch } from "../../ui/controls/switch";
 import { Tooltip } from "../../ui/tooltip/tooltip";
 import { NOTHING, useStore } from "../../ui/use_store";
 import { $jackpotPart } from "../store/jackpot_part";
-import type { OptInsProps, OptInsTexts, OptInTexts } from "./for_players";
+import type { OptInsProps, OptInTexts } from "./for_players";
 import { changeJackpotPart, isBlocked, type OptInOptions, useJackpotQuestion, useOptIn } from "./use_opt_in";
 
 /** Renders both for a player, or nothing after sign-out. */
 export function OptIns({ fallback }: OptInsProps) {
-  const texts = useQuery<OptInsTexts>("opt_ins");
+  const texts = useQuery("opt_ins");
   const { data: user } = useStore($user, NOTHING);
   const { data: quickPlay } = useStore($quickPlay, NOTHING);
   const player = useStore($session, $session.get());

@@ -3,7 +3,6 @@
 import { useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { fill, formatMoney } from "../../content/format";
-import type { Messages } from "../../content/messages";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { $balance } from "../../player/player";
@@ -17,7 +16,7 @@ import { $jackpotPart } from "../store/jackpot_part";
 /** Renders the panel. A prize that is not collected remains and is reported again after the next document load. */
 export function Panel(props: PanelProps) {
   const { close } = props;
-  const messages = useQuery<Messages>("messages");
+  const messages = useQuery("messages");
   const dialogues = messages?.dialogues;
   const { data: balance } = useStore($balance, NOTHING);
   const player = useStore($session, $session.get());

@@ -11,7 +11,7 @@ import { categoriesOf, inOrder } from "../model/categories";
 import { filterOf } from "../model/filter";
 import { type CategoryRow, ROWS, rowsOf, rowsOfPage } from "../model/row_games";
 import { onScreen, whenNear } from "../rows/when_near";
-import type { JackpotTexts } from "../tiles/tile";
+import type { TileTexts } from "../tiles/tile";
 import type { LobbyProps } from "../ui/lobby";
 
 /** Enhances the HTML of `Lobby`. */
@@ -133,7 +133,7 @@ function replaceFailedPictures(element: HTMLElement, tiles: readonly ShownTile[]
 }
 
 /** Shows jackpots on tiles as `TileJackpot` renders them. `show` gets the cents by game code. */
-function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: JackpotTexts) {
+function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: Pick<TileTexts, "jackpot" | "currency">) {
   const amounts = new Map<Element, ReturnType<typeof createAmount>>();
   const shown = new Map<string, number>();
 

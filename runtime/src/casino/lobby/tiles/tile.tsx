@@ -1,5 +1,6 @@
 // The tile of a game: a link with its image, kind, jackpot and favourite button (rows 1-09, 7.4-04, 7.4-05).
 
+import type { Data } from "croupier:types";
 import { createContext, memo, useContext, useState } from "react";
 import { LOBBY, path } from "../../config/config";
 import { fill } from "../../content/format";
@@ -12,13 +13,8 @@ import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { useSelector } from "../../ui/use_store";
 import { isSame } from "../model/categories";
 
-/** content/data/games.toml, `tile`. */
-export interface TileTexts extends FavouriteTexts, JackpotTexts {
-  /** The kind of video poker games with several hands: `{n} hands`. */
-  readonly hands: string;
-  /** The badge of a new game. */
-  readonly fresh: string;
-}
+/** The messages of a tile. */
+export type TileTexts = Data["games"]["tile"];
 
 /** The props of a tile. */
 export interface GameTileProps {
@@ -97,18 +93,16 @@ function Tile({ game, texts, pictures, isFirst = false, fresh }: GameTileProps) 
  */
 export const GameTile = memo(Tile);
 
-/** The messages of a jackpot. */
-export interface JackpotTexts {
-  /** The label before the amount. */
-  readonly jackpot: string;
-  /** All game jackpots are in US dollars, independent of the player's currency (A114). */
-  readonly currency: string;
-}
-
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Renders the jackpot of the game with this code when it is known, or nothing for a game without one. */
-function TileJackpot({ code, texts }: { readonly code: string; readonly texts: JackpotTexts }) {
+function TileJackpot({
+  code,
+  texts,
+}: {
+  readonly code: string;
+  readonly texts: Pick<TileTexts, "jackpot" | "currency">;
+}) {
   const cents = useSelector($jackpotCents, (amounts) => amounts.get(code), shownState($jackpotCents, NONE).get(code));
   if (cents === undefined) return null;
   return (
@@ -137,16 +131,10 @@ export function play(game: GameName, press: Press) {
 /** A row sets it for its tiles. Images of other tiles have their space in the layout; their URLs are filled in later. */
 export const IsNear = createContext(true);
 
-/** The messages of the favourite button. */
-interface FavouriteTexts {
-  /** `Add {game} to favorites`; the pressed state of the button shows whether it is a favourite. */
-  readonly favourite: string;
-}
-
 /** The props of the button. */
 interface FavouriteProps {
   readonly game: Game;
-  readonly texts: FavouriteTexts;
+  readonly texts: Pick<TileTexts, "favourite">;
 }
 
 /** Renders a toggle button of 44 pixels. */

@@ -44,7 +44,7 @@ export function OfferOption(props: OfferProps) {
 
 /** Redeems the welcome coupon; a failure has its own page (row 8-13). */
 function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
-  const welcome = useQuery<{ readonly code: string }>("welcome");
+  const welcome = useQuery<{ readonly code: string }>("offer");
   const loadMessages = useTexts(fallback);
   const code = welcome?.code ?? "";
 

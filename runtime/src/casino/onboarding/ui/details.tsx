@@ -5,7 +5,6 @@ import { type ReactNode, useMemo } from "react";
 import { useQuery } from "../../../island/queries";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
-import type { Regions } from "../../forms/rules/states";
 import { $user } from "../../player/player";
 import { profileForm, readDetails, saveProfile } from "../../player/profile";
 import { NOTHING, useStore } from "../../ui/use_store";
@@ -27,7 +26,7 @@ interface WithDetailsProps {
 
 /** Renders the form for this player. */
 export function WithDetails({ definition, placeholder, children }: WithDetailsProps) {
-  const regions = useQuery<Regions>("regions");
+  const regions = useQuery("regions");
   const { data: user, error } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
   const details = useMemo(() => {
     if (!regions || !(user || error)) return undefined;

@@ -59,7 +59,7 @@ type OnboardingProps = PanelProps & {
 function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   const { panel, about, after: nextPanel, formTexts, close, whenClosed, show } = props;
   const form = useMemo(() => getForm(panel, definition, ALL_FIELDS), [panel, definition]);
-  const places = offerPlaces(useQuery<Welcome>("welcome"));
+  const places = offerPlaces(useQuery<Welcome>("offer"));
   const [openedAt_ms] = useState(Date.now);
   const endWatch = useRef<(hasSucceeded: boolean) => void>(undefined);
 

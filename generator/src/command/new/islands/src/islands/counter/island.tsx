@@ -1,17 +1,11 @@
 // A minimal island: a button that counts its clicks.
 
+import type { IslandProps } from "croupier:types";
 import { useState } from "react";
 import "./counter.css";
 
-/** Props from the template. The build validates them with `props.schema.json`. */
-interface Props {
-  /** Label of the button. */
-  readonly label: string;
-  /** Initial count. */
-  readonly start?: number;
-}
-
-export function Island({ label, start = 0 }: Props) {
+// The props are declared in `props.schema.json`, from which Croupier writes their types.
+export function Island({ label, start = 0 }: IslandProps<"counter">) {
   const [count, setCount] = useState(start);
   return (
     <button type="button" className="counter" onClick={() => setCount(count + 1)}>

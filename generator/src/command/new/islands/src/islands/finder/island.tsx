@@ -1,21 +1,11 @@
 // A field that filters a list. Without JavaScript, readers see the whole list.
 
+import type { IslandProps } from "croupier:types";
 import { useId, useState } from "react";
 import "./finder.css";
 
-interface Item {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Props from the template. The build validates them with `props.schema.json`. */
-interface Props {
-  /** Label of the field. */
-  readonly label: string;
-  readonly items: readonly Item[];
-}
-
-export function Island({ label, items }: Props) {
+// The props are declared in `props.schema.json`, from which Croupier writes their types.
+export function Island({ label, items }: IslandProps<"finder">) {
   const [query, setQuery] = useState("");
   const id = useId();
   const wanted = query.trim().toLowerCase();

@@ -1,0 +1,229 @@
+//! Types of TypeScript for what a site passes to its islands: the values of data files, props, and the table `extra` of front
+//! matter. They come from JSON Schemas, and for data files without a schema from the values.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes into .croupier, which is neither a source nor output"
+)]
+
+mod schema;
+mod shape;
+mod typescript;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+
+use serde_json::Value;
+
+use crate::island::packages::SKIPPED_IN_RUNTIME;
+use crate::island::types::schema::SchemaTypes;
+use crate::island::types::shape::Shape;
+use crate::island::types::typescript::{Property, Type};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::ignored;
+use croupier_base::disk::world::World;
+use croupier_base::path::SitePath;
+use croupier_base::syntax::data;
+use croupier_content::front_matter::extra_schema;
+
+/// The file with the types, which declares the module `croupier:types`.
+pub const TYPES_FILE: &str = ".croupier/types.d.ts";
+
+/// The file in the folder of an island that describes its props.
+const PROPS: &str = "props.schema.json";
+
+const HEAD: &str = "\
+// Types of the data files, of `extra` in front matter and of the props of islands. Croupier writes this file: `croupier types`,
+// `croupier dev` and `croupier check` replace it.
+
+declare module \"croupier:types\" {
+";
+const PROPS_TYPE: &str = "
+  /** The props of an island. */
+  export type IslandProps<Name extends keyof Islands> = Islands[Name];
+}
+";
+
+/// The sources of the types, and the types that they name.
+struct Declarations<'a> {
+    world: &'a World,
+    named: BTreeMap<String, Type>,
+    errors: Vec<Diagnostic>,
+}
+
+/// Writes the types of a site with the runtime in the folder `dir`, if they have changed.
+///
+/// # Errors
+/// If a data file or a schema is not valid, or if the file cannot be written. Files that are not valid have the type `unknown`.
+pub fn write_types(world: &World, dir: Option<&SitePath>) -> Result<(), Vec<Diagnostic>> {
+    let mut declarations = Declarations { world, named: BTreeMap::new(), errors: Vec::new() };
+    let interfaces = [
+        (
+            "Data",
+            "The values of data files, by their names below content/data/.",
+            declarations.data(),
+        ),
+        (
+            "Extra",
+            "The table `extra` of front matter, by the folder whose pages have it.",
+            declarations.extra(),
+        ),
+        ("Islands", "The props of islands, by their names.", declarations.islands(dir)),
+    ];
+
+    let text = declarations.text(&interfaces);
+    let file = world.root().join(TYPES_FILE);
+    if fs::read_to_string(&file).ok().as_ref() != Some(&text) {
+        replace(&file, &text).map_err(|error| {
+            let message = format!("cannot write {TYPES_FILE}: {error}");
+            vec![Diagnostic::error(Code::CannotWrite, message)]
+        })?;
+    }
+    if declarations.errors.is_empty() { Ok(()) } else { Err(declarations.errors) }
+}
+
+/// Writes the file of a site for which no types were written yet, so that imports of the module are no errors.
+pub(super) fn write_empty_types(root: &std::path::Path) -> io::Result<()> {
+    let file = root.join(TYPES_FILE);
+    if file.exists() {
+        return Ok(());
+    }
+    let empty =
+        ["Data", "Extra", "Islands"].map(|name| format!("  export interface {name} {{}}\n"));
+    replace(&file, &(HEAD.to_owned() + &empty.concat() + PROPS_TYPE))
+}
+
+/// Replaces a file in one step, because a compiler can read it at the same time.
+fn replace(file: &std::path::Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(file.parent().unwrap_or(file))?;
+    let temporary = file.with_extension(format!("{}.tmp", std::process::id()));
+    fs::write(&temporary, text)?;
+    fs::rename(&temporary, file)
+}
+
+impl Declarations<'_> {
+    /// Returns the types of data files: those of their schemas, or otherwise those of their values.
+    fn data(&mut self) -> Vec<Property> {
+        let paths = self.files("content/data", &[]);
+        let schemas: BTreeMap<String, Value> = paths
+            .iter()
+            .filter_map(|path| {
+                let name = data::schema_name(path)?;
+                Some((name.to_owned(), self.schema(path)?))
+            })
+            .collect();
+
+        let mut properties = Vec::new();
+        for path in &paths {
+            let Some(name) = data::name(path) else { continue };
+            let schema = data::schema_names(name).find_map(|name| schemas.get_key_value(name));
+            let value = self.value(path);
+            let value = match schema {
+                Some((declared, schema)) => {
+                    let only = value.as_ref().filter(|_| declared == name);
+                    let types = SchemaTypes::of_data(schema, &format!("{declared} data"), only);
+                    if only.is_some() { self.add(types) } else { self.add_named(types) }
+                }
+                None => value.map_or(Type::Unknown, |it| Shape::of(&it).to_type()),
+            };
+            properties.push(described(name, path, value));
+        }
+        properties
+    }
+
+    /// Returns the types of `extra`, by the folder in content/ whose pages it is for.
+    fn extra(&mut self) -> Vec<Property> {
+        let paths = self.files("content", &[]);
+        let mut properties = Vec::new();
+        for path in paths.iter().filter(|path| ignored::is_extra_schema(path)) {
+            let Some(folder) = extra_schema::folder(path) else { continue };
+            let folder = folder.strip_prefix("content").unwrap_or(folder);
+            let value = self.schema(path).map_or(Type::Unknown, |schema| {
+                self.add(SchemaTypes::new(&schema, &format!("{folder} extra")))
+            });
+            properties.push(described(&format!("{folder}/"), path, value));
+        }
+        properties
+    }
+
+    /// Returns the types of the props of islands. The name of an island is that of its folder.
+    fn islands(&mut self, dir: Option<&SitePath>) -> Vec<Property> {
+        let Some(dir) = dir else { return Vec::new() };
+        let mut properties = Vec::new();
+        for path in self.files(dir, &SKIPPED_IN_RUNTIME) {
+            let Some(folder) = path.strip_suffix(PROPS).and_then(|it| it.strip_suffix('/')) else {
+                continue;
+            };
+            let name = folder.rsplit('/').next().unwrap_or_default();
+            let value = self.schema(&path).map_or(Type::Unknown, |schema| {
+                self.add(SchemaTypes::of_props(&schema, &format!("{name} props")))
+            });
+            properties.push(described(name, &path, value));
+        }
+        properties.sort_by(|one, other| one.name.cmp(&other.name));
+        properties
+    }
+
+    /// Returns the files of a folder. The build reports a folder that cannot be read.
+    fn files(&self, folder: &str, skip: &[&str]) -> Vec<SitePath> {
+        self.world.list(folder, skip).unwrap_or_default()
+    }
+
+    fn value(&mut self, path: &SitePath) -> Option<Value> {
+        let bytes = self.world.read_if_exists(path).ok()??;
+        data::read(path, bytes).map_err(|errors| self.errors.extend(errors)).ok()
+    }
+
+    /// Reads a schema, of which unsupported parts are errors.
+    fn schema(&mut self, path: &SitePath) -> Option<Value> {
+        let bytes = self.world.read_if_exists(path).ok()??;
+        let schema = data::schema(path, bytes).map_err(|errors| self.errors.extend(errors)).ok()?;
+        Some(schema.json().clone())
+    }
+
+    /// Adds the types that a schema names, and returns that of the schema.
+    fn add(&mut self, schema: SchemaTypes<'_>) -> Type {
+        let (whole, named) = schema.types();
+        self.named.extend(named);
+        whole
+    }
+
+    /// Adds the type of a schema, which the files of a folder share, and returns its name.
+    fn add_named(&mut self, schema: SchemaTypes<'_>) -> Type {
+        let name = schema.name().to_owned();
+        if !self.named.contains_key(&name) {
+            let whole = self.add(schema);
+            self.named.insert(name.clone(), whole);
+        }
+        Type::Named(name)
+    }
+
+    fn text(&self, interfaces: &[(&str, &str, Vec<Property>)]) -> String {
+        let mut text = HEAD.to_owned();
+        for (name, description, properties) in interfaces {
+            text.push_str(&format!("  /** {description} */\n  export interface {name} {{\n"));
+            for property in properties {
+                property.write(&mut text, 4);
+            }
+            text.push_str("  }\n");
+        }
+        for (name, named) in &self.named {
+            text.push_str(&format!("\n  type {name} = "));
+            named.write(&mut text, 2);
+            text.push_str(";\n");
+        }
+        text + PROPS_TYPE
+    }
+}
+
+/// Returns a property that names its source.
+fn described(name: &str, source: &SitePath, value: Type) -> Property {
+    Property {
+        name: name.to_owned(),
+        description: Some(source.to_string()),
+        is_optional: false,
+        value,
+    }
+}
