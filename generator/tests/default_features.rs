@@ -54,6 +54,16 @@ fn a_site_with_a_shared_cache_is_built_with_a_warning() {
 }
 
 #[test]
+fn links_to_other_sites_need_a_feature() {
+    let site = site("[link_checker]\nexclude = [\"www.your-host.com\"]\n");
+    assert!(site.run(&["check"]).status.success());
+    let output = site.run(&["check", "--external"]);
+    assert_eq!(output.status.code(), Some(2));
+    let feature = ["built without `external-links`", "--features external-links"];
+    assert_contains(&printed_text(&output), &feature);
+}
+
+#[test]
 fn earlier_releases_at_https_urls_need_the_feature_tls() {
     let output = site("").run(&["build", "--preview", "--previous", "https://www.example.com"]);
     assert_eq!(output.status.code(), Some(3));

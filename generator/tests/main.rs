@@ -41,6 +41,8 @@ mod documentation;
 mod embeds;
 mod error_recovery;
 mod explain;
+#[cfg(feature = "external-links")]
+mod external_links;
 mod extra_schema;
 mod feeds;
 mod file_templates;

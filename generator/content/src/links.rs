@@ -96,8 +96,32 @@ pub struct Targets<'a> {
 impl Targets<'_> {
     /// Returns whether a link target is on this site.
     pub fn is_own(&self, href: &Href) -> bool {
-        href.starts_with(self.base_url) || !(href.starts_with("//") || href.contains(':'))
+        below_base_url(self.base_url, href).is_some()
+            || !(href.starts_with("//") || href.contains(':'))
     }
+}
+
+/// Returns what follows the URL of the site in an absolute URL of one of its pages: `/about/#team`, or nothing for the URL itself. As in
+/// browsers, the case of the host and a default port do not matter. `http:` and `https:` are the same site.
+pub fn below_base_url<'a>(base_url: &str, href: &'a str) -> Option<&'a str> {
+    let base = without_scheme(base_url)?;
+    let rest = without_scheme(href)?;
+    let (host, base_path) = base.split_at(base.find('/').unwrap_or(base.len()));
+    let is_host = rest.get(..host.len())?.eq_ignore_ascii_case(host);
+    let after_host = Some(&rest[host.len()..]).filter(|_| is_host)?;
+    let without_port =
+        [":443", ":80"].iter().find_map(|port| after_host.strip_prefix(port)).unwrap_or(after_host);
+    without_port
+        .strip_prefix(base_path)
+        .filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']))
+}
+
+/// Returns the part of a URL after `http://`, `https://` or `//`.
+fn without_scheme(url: &str) -> Option<&str> {
+    ["https://", "http://", "//"].iter().find_map(|scheme| {
+        let start = url.get(..scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then(|| &url[scheme.len()..])
+    })
 }
 
 /// Returns the error for an image with an empty URL.
@@ -126,10 +150,7 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
         ));
     }
 
-    let below_base_url = href
-        .strip_prefix(targets.base_url)
-        .filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']));
-    let url = match below_base_url {
+    let url = match below_base_url(targets.base_url, href) {
         Some(rest) if rest.starts_with('/') => rest,
         Some(_) => "/",
         None => href.as_str(),
@@ -432,7 +453,7 @@ pub fn asset_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'
 
 #[cfg(test)]
 mod tests {
-    use super::{Href, SitePath, asset_file, content_file, has_line};
+    use super::{Href, SitePath, asset_file, below_base_url, content_file, has_line};
 
     #[test]
     fn a_line_is_found_only_as_a_whole() {
@@ -442,6 +463,26 @@ mod tests {
         for line in ["a-", "-1", "b", "c\n"] {
             assert!(!has_line("a-1\na\nb-a-1\nc", line), "{line}");
         }
+    }
+
+    #[test]
+    fn absolute_urls_of_the_site_are_recognized_in_every_form() {
+        for (href, rest) in [
+            ("https://e.com", Some("")),
+            ("HTTPS://E.com/a/#b", Some("/a/#b")),
+            ("http://e.com:80/a/", Some("/a/")),
+            ("//e.com?q", Some("?q")),
+            ("https://e.com.evil/", None),
+            ("https://e.com:4430/", None),
+            ("https://www.e.com/", None),
+            ("/a/", None),
+            ("mailto:a@e.com", None),
+        ] {
+            assert_eq!(below_base_url("https://e.com", href), rest, "{href}");
+        }
+        assert_eq!(below_base_url("https://e.com/docs", "https://e.com/docs/a/"), Some("/a/"));
+        assert_eq!(below_base_url("https://e.com/docs", "https://e.com/docsa/"), None);
+        assert_eq!(below_base_url("https://e.com/docs", "https://e.com/"), None);
     }
 
     #[test]

@@ -195,6 +195,9 @@ pub enum Command {
         /// Run the commands of `[[build.run]]` in site.toml, which write files of the site.
         #[arg(long)]
         run: bool,
+        /// Also request the links to other sites, as `[link_checker]` in site.toml says.
+        #[arg(long)]
+        external: bool,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,

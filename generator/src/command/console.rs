@@ -114,7 +114,7 @@ impl Console {
     }
 
     /// Returns whether progress lines replace each other.
-    #[cfg(feature = "deploy")]
+    #[cfg(any(feature = "deploy", feature = "external-links"))]
     pub(crate) fn replaces_progress(&self) -> bool {
         self.is_terminal && !self.options.json
     }

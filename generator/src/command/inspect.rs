@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
+use crate::command::external_links;
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::Route;
@@ -15,8 +16,16 @@ use croupier_content::config::settings::Settings;
 use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 use croupier_engine::{TypeCheck, TypeChecker, without_reported};
 
-/// Reports every error and warning of the site, and the type errors of its runtime.
-pub(crate) fn check(options: &BuildOptions, console: &Console) -> Result<(), Failure> {
+/// Reports every error and warning of the site, the type errors of its runtime and, if `is_external` is set, the problems of links to
+/// other sites.
+pub(crate) fn check(
+    options: &BuildOptions,
+    is_external: bool,
+    console: &Console,
+) -> Result<(), Failure> {
+    if is_external {
+        external_links::require()?;
+    }
     let mut engine = Engine::new(options, options.clock());
     // Both run at the same time, unless the check of the site has to install packages first.
     let find = || match Settings::read(options, &World::new(&options.root), &options.clock()) {
@@ -43,11 +52,32 @@ pub(crate) fn check(options: &BuildOptions, console: &Console) -> Result<(), Fai
 
     let (Ok(mut diagnostics) | Err(mut diagnostics)) = checked;
     diagnostics.extend(without_reported(types, &diagnostics));
+
+    let external =
+        if is_external { external_links::check(&engine, &diagnostics, console) } else { Ok(None) };
+    if let Ok(Some(links)) = &external {
+        diagnostics.extend(links.diagnostics.iter().cloned());
+    }
     console.checked(engine.pages(), &engine.settings_from(), &diagnostics);
+
+    // The diagnostics of the site are reported even if the network is not available.
+    let external = external?;
+    if is_external {
+        console.line(external.as_ref().map_or(NOT_CHECKED, |links| &links.summary));
+    }
+    if external.is_some_and(|links| !links.is_complete) {
+        return Err(Failure::Reported(STOPPED));
+    }
 
     let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if has_error { Err(Failure::Reported(diagnostic::exit_code(&diagnostics))) } else { Ok(()) }
 }
+
+/// Says that the exceptions of `[link_checker]` are not known.
+const NOT_CHECKED: &str = "external links were not checked, because site.toml has errors";
+
+/// The exit code of a check that the user stopped, as shells report an interrupt.
+const STOPPED: u8 = 130;
 
 fn type_errors(checker: &TypeChecker) -> Vec<Diagnostic> {
     match checker.start().and_then(TypeCheck::wait) {

@@ -10,6 +10,11 @@ pub(crate) mod console;
 #[cfg(feature = "deploy")]
 pub(crate) mod deploy;
 pub(crate) mod dev;
+#[cfg(feature = "external-links")]
+pub(crate) mod external_links;
+#[cfg(not(feature = "external-links"))]
+#[path = "external_links/without_feature.rs"]
+pub(crate) mod external_links;
 #[cfg(feature = "deploy")]
 pub(crate) mod host_config;
 pub(crate) mod inspect;
@@ -42,7 +47,12 @@ use croupier_base::path::SitePath;
 use croupier_content::config::layers::{SITE, no_site};
 use croupier_content::config::options::{Clock, Profile, real, site_root};
 use croupier_engine::Event;
-#[cfg(not(all(feature = "deploy", feature = "highlight", feature = "math")))]
+#[cfg(not(all(
+    feature = "deploy",
+    feature = "external-links",
+    feature = "highlight",
+    feature = "math"
+)))]
 use croupier_extensions::without_feature;
 
 /// The reason why a command failed. It decides the exit code.
@@ -59,7 +69,12 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// The failure of a command or a flag that needs a cargo feature which this program was built without.
-    #[cfg(not(all(feature = "deploy", feature = "highlight", feature = "math")))]
+    #[cfg(not(all(
+        feature = "deploy",
+        feature = "external-links",
+        feature = "highlight",
+        feature = "math"
+    )))]
     pub(crate) fn without_feature(feature: &str) -> Failure {
         let (message, hint) = without_feature(feature, "use a released binary");
         Failure::Usage(format!("{message}; {hint}"))
@@ -132,8 +147,8 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
-        Command::Check { site, run, .. } => {
-            inspect::check(&site.build_args_with_commands(run), console)
+        Command::Check { site, run, external, .. } => {
+            inspect::check(&site.build_args_with_commands(run), external, console)
         }
         Command::New { folder, title, bundle, root, name: None, template: None, ci: None, add }
             if add.is_empty()

@@ -290,8 +290,31 @@ fn variables_of_guides_override_settings() {
     }
 }
 
+#[test]
+fn the_guide_of_external_links_runs_with_each_of_its_settings() {
+    let site = plain_site();
+    site.write("content/about.md", "+++\ntitle = \"About\"\n+++\n[x](https://example.org/)\n");
+    let text = page("guides/publish/external-links.md");
+    let settings = site.read("site.toml");
+    let tables: Vec<&str> =
+        blocks(&text).into_iter().filter(|it| it.1 == "toml").map(|it| it.2).collect();
+    assert_eq!(tables.len(), 2);
+    for table in tables {
+        site.write("site.toml", &format!("{settings}\n{table}"));
+        for command in commands(&text) {
+            // Without the feature, the command names it.
+            let checked = if cfg!(feature = "external-links") {
+                run(site.root(), &command)
+            } else {
+                run(site.root(), &format!("{command} 2>&1 | grep external-links"))
+            };
+            assert_contains(&checked, &["external"]);
+        }
+    }
+}
+
 /// Pages whose commands run in a test of this folder, or in `tutorial.rs` or `migrating.rs`.
-const RUN: [&str; 17] = [
+const RUN: [&str; 18] = [
     "guides/design/comments-and-analytics.md",
     "guides/design/contact-form.md",
     "guides/design/gallery.md",
@@ -300,6 +323,7 @@ const RUN: [&str; 17] = [
     "guides/migrate/index.md",
     "guides/migrate/others.md",
     "guides/publish/deploy.md",
+    "guides/publish/external-links.md",
     "guides/publish/hosts.md",
     "guides/publish/previews.md",
     "guides/publish/profiles.md",

@@ -60,6 +60,7 @@ tables!({
     embeds: ["", "[embeds]\nyoutube = true\n"];
     production: ["", "[production]\nsample_words = [\"Text\"]\n"];
     checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
+    link_checker: ["", "[link_checker]\nretries = 1\n"];
     build: ["", COMMAND];
     styles: ["", STYLES];
     pictures: ["", PICTURES, "[pictures]\nwidths = [30]\nquality = 50\n", "[pictures]\nmarkdown = false\n"];

@@ -203,6 +203,14 @@ codes! {
     TextIndex = "C0242", Whole, 1;
     /// A page whose date is in the future.
     FutureDate = "C0241", Whole, 1;
+    /// A link to another site that does not work.
+    ExternalLink = "C0243", Whole, 1;
+    /// A link to an anchor that a page of another site does not have.
+    ExternalAnchor = "C0244", Whole, 1;
+    /// A link to a page of another site that has moved permanently.
+    ExternalLinkMoved = "C0245", Whole, 1;
+    /// A link to another site whose server did not say whether the page exists.
+    ExternalLinkUnverified = "C0246", Whole, 1;
     /// A call that renders a block within a heading or emphasized text.
     BlockInLine = "C0247", Whole, 1;
     /// A script of static/ that names a file without the path of `base_url`.
@@ -279,12 +287,16 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 19] = [
+pub const CHECKS: [(&str, Code); 23] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
     ("ending_links", Code::LinkEnds),
     ("moved_links", Code::LinkMoved),
+    ("external_links", Code::ExternalLink),
+    ("external_anchors", Code::ExternalAnchor),
+    ("moved_external_links", Code::ExternalLinkMoved),
+    ("unverified_external_links", Code::ExternalLinkUnverified),
     ("images_without_text", Code::ImageWithoutText),
     ("headings_without_text", Code::HeadingWithoutText),
     ("broken_images", Code::NotAnImage),

@@ -364,12 +364,16 @@ pub fn sort(diagnostics: &mut [Diagnostic]) {
 }
 
 /// Codes whose message names the cause, so that diagnostics with equal messages have the same one.
-const CAUSE_IN_MESSAGE: [Code; 9] = [
+const CAUSE_IN_MESSAGE: [Code; 13] = [
     Code::BrokenLink,
     Code::BrokenAnchor,
     Code::MalformedAddress,
     Code::LinkEnds,
     Code::LinkMoved,
+    Code::ExternalLink,
+    Code::ExternalAnchor,
+    Code::ExternalLinkMoved,
+    Code::ExternalLinkUnverified,
     Code::TaxonomyUnknown,
     Code::NoTemplate,
     Code::FrontMatterKeyUnknown,

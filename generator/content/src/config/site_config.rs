@@ -18,6 +18,7 @@ use crate::config::tables::deploy::{Deploy, DeployTarget, Problem};
 use crate::config::tables::dev::Dev;
 use crate::config::tables::feed::Feed;
 use crate::config::tables::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
+use crate::config::tables::link_checker::LinkChecker;
 use crate::config::tables::markdown::{
     ANCHOR_LABEL, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
 };
@@ -86,6 +87,8 @@ pub struct SiteConfig {
     pub layouts: Vec<String>,
     /// `[checks]`
     pub checks: Checks,
+    /// `[link_checker]`
+    pub link_checker: LinkChecker,
     /// `[build]`
     pub build: Build,
     /// `[styles]`
@@ -140,6 +143,7 @@ impl SiteConfig {
             checks: Checks::read(root, &mut |message, range, hint| {
                 reader.report(message, range, hint);
             }),
+            link_checker: reader.table("link_checker").unwrap_or_default(),
             build: reader.build(),
             styles: reader.styles(extensions),
             pictures: reader.pictures(extensions),

@@ -1,5 +1,6 @@
 //! Checks of rendered pages, and the final form of diagnostics.
 
+pub(crate) mod external_links;
 pub(crate) mod finalize;
 mod future_dates;
 pub(crate) mod links;

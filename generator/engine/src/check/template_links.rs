@@ -335,19 +335,28 @@ fn locate(
 }
 
 /// A file that may contain a link, with its text.
-struct SourceText {
-    file: String,
-    text: Arc<str>,
+pub(super) struct SourceText {
+    pub(super) file: String,
+    pub(super) text: Arc<str>,
 }
 
 /// Returns the sources that a page is made from, in the order in which they are searched. Texts that
 /// the page includes come after its own.
 fn source_texts(state: BuildState<'_>, page: TracedPage<'_>) -> Vec<SourceText> {
+    let own: BTreeSet<QueryKey> = {
+        let interner = state.session.queries();
+        page.trace.queries.iter().filter_map(|id| interner.get(*id)).cloned().collect()
+    };
+    let mut sources = Vec::from_iter(content_text(state, page.page));
+    sources.extend(shared_texts(state, &with_slices(state, &own)));
+    sources
+}
+
+/// Returns the sources that queries read and that several pages can share: included texts, data files, templates and site.toml.
+pub(super) fn shared_texts(state: BuildState<'_>, queries: &BTreeSet<QueryKey>) -> Vec<SourceText> {
     let inputs = &state.site.inputs;
-    let queries = queries_with_slices(state, page);
 
     let mut sources = Vec::new();
-    sources.extend(content_text(state, page.page));
     let included = queries.iter().filter_map(QueryKey::included_file);
     sources.extend(included.filter_map(|file| {
         let text = state.sources.text(file).ok()?.source;
@@ -376,7 +385,7 @@ fn source_texts(state: BuildState<'_>, page: TracedPage<'_>) -> Vec<SourceText> 
 }
 
 /// Returns the content file of a page. None for a generated page.
-fn content_text(state: BuildState<'_>, page: &Page) -> Option<SourceText> {
+pub(super) fn content_text(state: BuildState<'_>, page: &Page) -> Option<SourceText> {
     if page.is_generated {
         return None;
     }
@@ -384,11 +393,8 @@ fn content_text(state: BuildState<'_>, page: &Page) -> Option<SourceText> {
     Some(SourceText { file: page.file().to_string(), text: text.source })
 }
 
-/// Returns the queries of a page and of the slices that it shows.
-fn queries_with_slices(state: BuildState<'_>, page: TracedPage<'_>) -> BTreeSet<QueryKey> {
-    let interner = state.session.queries();
-    let ids = page.trace.queries.iter();
-    let own: BTreeSet<QueryKey> = ids.filter_map(|id| interner.get(*id)).cloned().collect();
+/// Returns queries with those of the slices that they show.
+pub(super) fn with_slices(state: BuildState<'_>, own: &BTreeSet<QueryKey>) -> BTreeSet<QueryKey> {
     let mut queries = own.clone();
     for name in own.iter().filter_map(QueryKey::slice) {
         if let Some(slice) = state.site.slices().get(name) {
@@ -396,6 +402,37 @@ fn queries_with_slices(state: BuildState<'_>, page: TracedPage<'_>) -> BTreeSet<
         }
     }
     queries
+}
+
+/// Whether a URL is in quotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quotes {
+    /// Only URLs in quotes are links.
+    Required,
+    /// If there are any, the others are text. In a data file, quotes do not matter.
+    Preferred,
+}
+
+/// Returns the byte ranges of a URL in a source, one for each line. Templates can contain the URL with an escaped `&`.
+pub(super) fn link_locations(source: &SourceText, url: &str, quotes: Quotes) -> Vec<Range<usize>> {
+    let is_data = source.file.starts_with("content/data/");
+    let is_searched = |mode: &SearchMode| match quotes {
+        Quotes::Required => mode.is_quoted,
+        Quotes::Preferred => !(is_data && mode.is_quoted),
+    };
+    let escaped = url.replace('&', "&amp;");
+    let forms = if escaped == url { vec![url] } else { vec![url, &escaped] };
+    for mode in search_modes(Use::Link).filter(is_searched) {
+        let found = forms.iter().flat_map(|form| occurrences(&source.text, form, mode));
+        let mut found: Vec<Range<usize>> = found.collect();
+        found.sort_by_key(|range| range.start);
+        let mut found = found.into_iter();
+        if let Some(first) = found.next() {
+            let others = on_other_lines(&source.text, &first, found);
+            return std::iter::once(first).chain(others).collect();
+        }
+    }
+    Vec::new()
 }
 
 /// Returns the text to search for: the link, or the longest line of an inline script or style sheet, because templates indent lines

@@ -1,11 +1,13 @@
 //! Commands that publish nothing: `check`, and `explain`, which shows the dependencies of a page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
 
 use crate::check::FutureDates;
+use crate::check::external_links::ExternalLinks;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
 use crate::check::page_checks::PageChecks;
@@ -22,6 +24,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route, SitePath};
+use croupier_content::config::settings::Settings;
 use croupier_content::front_matter::{FrontMatter, Term, cascade};
 use croupier_content::page::Page;
 use croupier_content::unpublished::UnpublishedReason;
@@ -65,6 +68,45 @@ impl Engine {
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         let diagnostics = finalize(&self.sources, diagnostics);
         if has_error { Err(diagnostics) } else { Ok(diagnostics) }
+    }
+
+    /// Returns the URLs of other sites that the rendered pages and redirects link to, as they are written. For an engine that has
+    /// checked its site.
+    pub fn external_urls(&self) -> BTreeSet<String> {
+        self.external_links().map(|links| links.urls()).unwrap_or_default()
+    }
+
+    /// Returns how many pages could not be rendered, so that their links are not known. For an engine that has checked its site.
+    pub fn failed_pages(&self) -> usize {
+        let pages = self.site.as_ref().map_or(0, |site| site.inputs.site.pages.len());
+        pages.saturating_sub(self.pages())
+    }
+
+    /// Returns the problems of links to other sites, each at every location of the link, with the levels of `[checks]`. `problem` returns
+    /// the problem of a URL without a location.
+    pub fn external_diagnostics(
+        &self,
+        problem: &dyn Fn(&str) -> Option<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        let links = self.external_links();
+        let diagnostics = links.map(|links| links.diagnostics(problem)).unwrap_or_default();
+        finalize(&self.sources, diagnostics)
+    }
+
+    /// Returns the links to other sites, or none if the sources could not be read.
+    fn external_links(&self) -> Option<ExternalLinks<'_>> {
+        let site = self.site.as_ref().filter(|site| site.has_slices());
+        site.map(|_| ExternalLinks::collect(self.state()))
+    }
+
+    /// Returns the folder of the site.
+    pub fn root(&self) -> &Path {
+        &self.options.root
+    }
+
+    /// Returns the settings of the site, or none if they could not be read.
+    pub fn read_settings(&self) -> Option<&Settings> {
+        self.sources.settings.as_deref()
     }
 
     /// Returns the files and variables that the settings come from. Later ones override earlier ones.

@@ -132,6 +132,7 @@ mod tests {
     use croupier_content::config::tables::dev::{Dev, Run};
     use croupier_content::config::tables::feed::Feed;
     use croupier_content::config::tables::hosts::{Directive, Hosts};
+    use croupier_content::config::tables::link_checker::{Exception, LinkChecker};
     use croupier_content::config::tables::markdown::{ANCHOR_LABEL, MarkdownOptions};
     use croupier_content::config::tables::pictures::Pictures;
     use croupier_content::config::tables::styles::Styles;
@@ -219,6 +220,9 @@ mod tests {
         let collection = &site["properties"]["collections"]["items"]["properties"];
         assert_eq!(keys(&collection["fields"]), fields::<Fields>());
         assert_eq!(keys_of("checks").len(), 2 * CHECKS.len() + 1);
+        assert_eq!(keys_of("link_checker"), fields::<LinkChecker>());
+        let exceptions = &site["properties"]["link_checker"]["properties"]["exceptions"];
+        assert_eq!(keys(&exceptions["items"]), fields::<Exception>());
         assert_eq!(keys_of("dev"), fields::<Dev>());
         let target = &site["properties"]["deploy"]["additionalProperties"];
         assert_eq!(keys(target), fields::<DeployTarget>());

@@ -6,6 +6,7 @@ pub mod deploy;
 pub mod dev;
 pub mod feed;
 pub mod hosts;
+pub mod link_checker;
 pub mod markdown;
 pub mod permalinks;
 pub mod pictures;
@@ -380,7 +381,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 24] = [
+pub const TABLES: [&str; 25] = [
     "runtime",
     "content",
     "head",
@@ -398,6 +399,7 @@ pub const TABLES: [&str; 24] = [
     "search",
     "embeds",
     "checks",
+    "link_checker",
     "production",
     "build",
     "styles",
