@@ -81,10 +81,11 @@ function addTab(panel: HTMLElement) {
   const tab = document.createElement("button");
   tab.type = "button";
   tab.className = "tab-button";
-  tab.id = `tab-${count}-button`;
+  // Ids that are made of headings have no colon.
+  tab.id = `tab:${count}`;
   tab.textContent = label;
   tab.setAttribute("role", "tab");
-  panel.id ||= `tab-${count}`;
+  panel.id = `panel:${count}`;
   panel.setAttribute("role", "tabpanel");
   panel.setAttribute("aria-labelledby", tab.id);
   tab.setAttribute("aria-controls", panel.id);

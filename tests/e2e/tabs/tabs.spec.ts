@@ -28,7 +28,7 @@ ${group("tool", "npm", "pnpm", "cargo").replace("npm is here.", `npm is here.\n\
 
 Between.
 
-${group("tool", "npm", "cargo").replace("cargo is here.", "cargo, too.\n\n## Steps for cargo\n\n```sh\ncargo add x\n```")}
+${group("tool", "npm", "cargo").replace("cargo is here.", "cargo, too.\n\n## Tab 1\n\n## Steps for cargo\n\n```sh\ncargo add x\n```")}
 
 ${group("", "npm", "cargo").replaceAll("is here", "is apart")}
 

@@ -29,8 +29,11 @@ impl Functions {
         options: &Kwargs,
     ) -> Result<Value, Error> {
         let key = argument(key, options, "key")?.unwrap_or_default();
-        let panels = self.body(state, options, "tabs", "key=\"os\"")?;
-        options.assert_all_used()?;
+        let panels = self.body(state, options, "tabs", "\"os\"")?;
+        refuse_others(
+            options,
+            "`tabs` takes a key, which other groups can share: `{% tabs(\"os\") %}`",
+        )?;
         Ok(Value::from_safe_string(format!("{GROUP}{}\">{panels}</div>", escape(&key))))
     }
 
@@ -43,7 +46,7 @@ impl Functions {
     ) -> Result<Value, Error> {
         let label = argument(label, options, "label")?;
         let text = self.body(state, options, "tab", "\"npm\"")?;
-        options.assert_all_used()?;
+        refuse_others(options, "`tab` takes a label: `{% tab(\"npm\") %}`")?;
         let Some(label) = label else {
             return Err(function_error(
                 "this tab has no label",
@@ -76,6 +79,14 @@ impl Functions {
         };
         caller.call(state, &[])
     }
+}
+
+/// Returns an error if a call has other arguments than those that were read.
+fn refuse_others(options: &Kwargs, hint: &str) -> Result<(), Error> {
+    options.assert_all_used().map_err(|error| {
+        let message = error.detail().unwrap_or("this call has an unknown argument").to_owned();
+        function_error(message, hint)
+    })
 }
 
 /// Returns a text that is an argument with a position and a name, without the spaces around it. `None` if it is empty.
