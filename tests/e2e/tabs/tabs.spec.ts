@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { firefox, webkit } from "../support/browser_drivers";
 import { freePort, serve, writeFiles } from "../support/deployment";
 import { totalShift, watchShifts } from "../support/layout_shifts";
 import { CROUPIER } from "../support/paths";
@@ -212,6 +213,26 @@ test("a browser that refuses the storage has tabs, too", async ({ page }) => {
   await tabs(page, "pnpm").click();
   await expect(page.getByText("pnpm is here.")).toBeVisible();
 });
+
+for (const [name, launch] of Object.entries({ Firefox: firefox, WebKit: webkit }))
+  test(`${name} opens the panel of an anchor, and shows the tab that is clicked`, async () => {
+    test.setTimeout(90_000);
+    const browser = await launch();
+    /** The height of a panel of the first group, in pixels, or "hidden". */
+    const height = (label: string) =>
+      `(document.querySelector("[data-tab=${label}]").getBoundingClientRect().height || "hidden")`;
+    try {
+      await browser.open(`${url}#steps-for-cargo`);
+      const top = "document.getElementById('steps-for-cargo').getBoundingClientRect().top";
+      // The position can be a fraction of a pixel.
+      await browser.when(`${top} > -1 && ${top} < innerHeight`);
+      await browser.when(`${height("npm")} > 0 && ${height("pnpm")} === "hidden"`);
+      await browser.click("[data-tabs] [role=tab]:nth-child(2)");
+      await browser.when(`${height("npm")} === "hidden" && ${height("pnpm")} > 0`);
+    } finally {
+      await browser.close();
+    }
+  });
 
 test("on a site with islands, tabs work after a click that replaces the page", async ({ page }) => {
   test.setTimeout(240_000);
