@@ -279,13 +279,26 @@ fn components_and_directives_of_mdx_become_macros() {
 }
 
 #[test]
-fn tabs_of_starlight_docusaurus_and_mkdocs_become_shortcodes() {
+fn tabs_of_starlight_docusaurus_mkdocs_and_hugo_become_shortcodes() {
     let mdx = "---\ntitle: A\n---\nimport { Tabs, TabItem } from '@astrojs/starlight/components';\n\n\
                <Tabs syncKey=\"pkg\">\n  <TabItem label=\"npm\">\n\n  ```sh\n  npm i\n  ```\n\n  </TabItem>\n\
                \x20 <TabItem value='pnpm'>Short</TabItem>\n</Tabs>\n";
     let mkdocs = "# A\n\n=== \"C\"\n\n    ``` c\n    int a;\n    ```\n\n=== \"C++ \"11\"\"\n\n    !!! note\n        Inner\n\n    === \"Deep\"\n        x\n\nBetween.\n\n\
                   === \"One\"\n    1\n\n===! \"Apart\"\n    2\n";
+    let hugo = "---\ntitle: A\n---\n{{< tabs groupid=\"os\" >}}\n{{< tab \"macOS\" >}}\nx\n{{< /tab >}}\n{{% tab title=\"Linux\" %}}\ny\n{{% /tab %}}\n{{< /tabs >}}\n\n\
+                {{< tabpane >}}\n{{< tab header=\"C\" >}}\nz\n{{< /tab >}}\n{{< /tabpane >}}\n";
     for (mode, file, text, expected) in [
+        (
+            "hugo",
+            "content/a.md",
+            hugo,
+            &[
+                "data-tabs=\"os\">",
+                "data-tab=\"macOS\">",
+                "data-tab=\"Linux\">",
+                "data-tabs=\"\">\n<div class=\"tab\" data-tab=\"C\">",
+            ][..],
+        ),
         (
             "gatsby",
             "content/a.mdx",
