@@ -1,4 +1,4 @@
-// Builds the search of sites, and the script that plays videos, into the generator, which publishes them as they are:
+// Builds the search of sites, the script that plays videos, and the tabs of texts into the generator, which publishes them as they are:
 // node site_scripts.mjs [--out FOLDER]. Sites without Node have them, too, so the built files are part of the repository; a test compares them
 // with a new build.
 
@@ -54,3 +54,6 @@ await build({
 });
 await build({ ...shared, entryPoints: { noscript: "src/search/noscript.css" } });
 await build({ ...shared, entryPoints: { embed: "src/embed/embed.ts" }, format: "esm" });
+// A classic script runs before the browser paints the page. A module would run after it is parsed.
+await build({ ...shared, entryPoints: { tabs: "src/tabs/tabs.ts" }, format: "iife" });
+await build({ ...shared, entryPoints: { tabs_style: "src/tabs/tabs.css" } });

@@ -118,6 +118,7 @@ mod shutdown;
 mod site_toml;
 mod styles;
 mod summaries;
+mod tabs;
 mod taxonomies;
 mod tutorial;
 mod types;

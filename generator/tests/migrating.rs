@@ -248,16 +248,16 @@ fn components_and_directives_of_mdx_become_macros() {
     let site = site(&[(
         "content/a.mdx",
         "---\ntitle: A\nslug: /start\ndate: 2024-01-02 10:00:00 +0000\n---\nimport { Tabs } from 'x';\nimport {\n  B,\n} from \"y\";\n\n\
-         <Tabs>\n\t<TabItem label='One \"1\"' size={2} isOpen>\n\n\t1. First\n\n\t        - Inner\n\n\t           text\n\n\t</TabItem>\n\
-         \t<TabItem label=\"Two\">Short</TabItem>\n</Tabs>\n\n{/* hidden */}\n\n\
+         <Panes>\n\t<PaneItem label='One \"1\"' size={2} isOpen>\n\n\t1. First\n\n\t        - Inner\n\n\t           text\n\n\t</PaneItem>\n\
+         \t<PaneItem label=\"Two\">Short</PaneItem>\n</Panes>\n\n{/* hidden */}\n\n\
          :::tip[Look at `x`]\nRead `<Tabs>` <Icon name=\"i\" /> and <Badge>b *c*</Badge>.\n:::\n\n    Not code.\n\n\
          ```md\n<Tabs>\n:::tip\nimport 'x';\n```\n",
     )]);
     run_script(&site, "gatsby", None);
     site.write(
         "pages/shortcodes.html",
-        "{% macro tabs() %}<section>{{ caller() }}</section>{% endmacro %}\n\
-         {% macro tab_item(label, size=\"\", isOpen=\"\") %}<div title=\"{{ label }}{{ size }}{{ isOpen }}\">{{ caller() }}</div>{% endmacro %}\n\
+        "{% macro panes() %}<section>{{ caller() }}</section>{% endmacro %}\n\
+         {% macro pane_item(label, size=\"\", isOpen=\"\") %}<div title=\"{{ label }}{{ size }}{{ isOpen }}\">{{ caller() }}</div>{% endmacro %}\n\
          {% macro tip(title) %}<aside>{{ title }}{{ caller() }}</aside>{% endmacro %}\n\
          {% macro icon(name) %}<i>{{ name }}</i>{% endmacro %}\n\
          {% macro badge() %}<b>{{ caller() }}</b>{% endmacro %}\n",
@@ -276,6 +276,61 @@ fn components_and_directives_of_mdx_become_macros() {
         ],
     );
     assert_contains(&site.read("content/a.md"), &["description: \"Not code.\"", "<!-- hidden -->"]);
+}
+
+#[test]
+fn tabs_of_starlight_docusaurus_mkdocs_and_hugo_become_shortcodes() {
+    let mdx = "---\ntitle: A\n---\nimport { Tabs, TabItem } from '@astrojs/starlight/components';\n\n\
+               <Tabs syncKey=\"pkg\">\n  <TabItem label=\"npm\">\n\n  ```sh\n  npm i\n  ```\n\n  </TabItem>\n\
+               \x20 <TabItem value='pnpm'>Short</TabItem>\n</Tabs>\n";
+    let mkdocs = "# A\n\n=== \"C\"\n\n    ``` c\n    int a;\n    ```\n\n=== \"C++ \"11\"\"\n\n    !!! note\n        Inner\n\n    === \"Deep\"\n        x\n\nBetween.\n\n\
+                  === \"One\"\n    1\n\n===! \"Apart\"\n    2\n";
+    let hugo = "---\ntitle: A\n---\n{{< tabs groupid=\"os\" >}}\n{{< tab \"macOS\" >}}\nx\n{{< /tab >}}\n{{% tab title=\"Linux\" %}}\ny\n{{% /tab %}}\n{{< /tabs >}}\n\n\
+                {{< tabpane >}}\n{{< tab header=\"C\" >}}\nz\n{{< /tab >}}\n{{< /tabpane >}}\n";
+    for (mode, file, text, expected) in [
+        (
+            "hugo",
+            "content/a.md",
+            hugo,
+            &[
+                "data-tabs=\"os\">",
+                "data-tab=\"macOS\">",
+                "data-tab=\"Linux\">",
+                "data-tabs=\"\">\n<div class=\"tab\" data-tab=\"C\">",
+            ][..],
+        ),
+        (
+            "gatsby",
+            "content/a.mdx",
+            mdx,
+            &[
+                "data-tabs=\"pkg\">",
+                "data-tab=\"npm\">",
+                "npm i\n</code>",
+                "data-tab=\"pnpm\">",
+                "<p>Short</p>",
+            ][..],
+        ),
+        (
+            "mkdocs",
+            "content/a.md",
+            mkdocs,
+            &[
+                "data-tab=\"C\">",
+                "data-tab=\"C++ &quot;11&quot;\">",
+                "<aside class=\"note\">",
+                "data-tab=\"Deep\">",
+                "</div>\n</div>\n</div>\n</div>\n<p>Between.</p>",
+                "<p>1</p>\n</div>\n</div>\n<div class=\"tabs\" data-tabs=\"\">\n<div class=\"tab\" data-tab=\"Apart\">",
+            ],
+        ),
+    ] {
+        let site = site(&[(file, text)]);
+        run_script(&site, mode, None);
+        site.append("site.toml", "[markdown]\ntabs = true\n");
+        assert_eq!(site.build().matches("warning").count(), 0, "{mode}");
+        assert_contains(&site.output("a/index.html"), expected);
+    }
 }
 
 #[test]

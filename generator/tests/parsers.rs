@@ -28,6 +28,7 @@ pub(crate) const EXTENDED: MarkdownOptions = MarkdownOptions {
     definition_lists: true,
     definition_term_ids: true,
     highlight: false,
+    tabs: true,
     math: true,
     emoji: true,
     smart_punctuation: true,

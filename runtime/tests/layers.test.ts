@@ -26,6 +26,8 @@ const LOADER: Record<string, string[]> = {
   "search/words": [],
   // The script that plays videos, which works without the loader, too.
   "embed/embed": [],
+  // The tabs of texts, too.
+  "tabs/tabs": [],
   // The interface between the loader and React.
   "island/children": ["react"],
   "island/enhance": [],
@@ -177,7 +179,7 @@ test("pure files touch neither document nor window", () => {
 });
 
 test("the loader has no code of the casino: no session, player or token", () => {
-  const loader = files.filter((file) => /^(embed\/|loader\/|island\/|search\/|signals)/.test(file));
+  const loader = files.filter((file) => /^(embed\/|loader\/|island\/|search\/|tabs\/|signals)/.test(file));
   for (const file of loader)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
 });

@@ -132,8 +132,21 @@ def arguments(attributes, page):
     return ", ".join(output)
 
 
+def tabs(name, attributes, page):
+    """Returns the call of a built-in shortcode for `Tabs` or `TabItem`. Starlight and Docusaurus have other names for its argument."""
+    names = ("syncKey", "groupId") if name == "Tabs" else ("label", "value")
+    found = {key: literal(value) for key, value, _ in re.findall(ATTRIBUTE, attributes) if value[:1] in ("'", '"')}
+    values = [found[key] for key in names if found.get(key)]
+    for key in re.findall(ATTRIBUTE, attributes):
+        if key[0] not in names:
+            print_left_out(page, key[2] or f"{key[0]}={key[1]}")
+    return f'{"tabs" if name == "Tabs" else "tab"}({values[0] if values else ""})'
+
+
 def call(mark, text, page):
     """Returns the call of the macro of a component or directive."""
+    if mark["name"] in ("Tabs", "TabItem"):
+        return tabs(mark["name"], text[slice(*mark.span("attributes"))], page)
     if mark["name"]:
         return f'{macro_name(mark["name"])}({arguments(text[slice(*mark.span("attributes"))], page)})'
     title = f'title="{quoted(text[slice(*mark.span("title"))])}"' if mark["title"] else ""

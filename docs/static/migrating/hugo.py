@@ -89,10 +89,19 @@ def call(name, arguments):
             named[key.replace("-", "_")] = value
         else:
             plain.append(value)
+    if name in ("tab", "tabs", "tabpane"):
+        return tabs(name, plain, named)
     if name == "figure":
         named = figure(named)
     values = [f'"{it}"' for it in plain] + [f'{key}="{value}"' for key, value in named.items()]
     return f'{re.sub("[./-]", "_", name)}({", ".join(values)})'
+
+
+def tabs(name, plain, named):
+    """Returns the call of `tabs` or `tab`. Themes have several names for the key of a group and the label of a tab."""
+    names = ("title", "name", "header", "label") if name == "tab" else ("groupid", "groupId")
+    values = [*plain, *(named[it] for it in names if it in named)]
+    return ("tab" if name == "tab" else "tabs") + (f'("{values[0]}")' if values else "()")
 
 
 def figure(named):

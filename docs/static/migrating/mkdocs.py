@@ -34,8 +34,9 @@ class Rules:
 
 
 def notes(text):
-    """Writes `!!! note "Title"` and the indented lines below it as HTML around Markdown."""
+    """Writes `!!! note "Title"` and the indented lines below it as HTML around Markdown, and tabs as shortcodes."""
     lines, output = text.split("\n"), []
+    is_in_tabs = False
     while lines:
         line = lines.pop(0)
         found = re.match(NOTE, line)
@@ -46,10 +47,16 @@ def notes(text):
         body = []
         while lines and (not lines[0].strip() or lines[0].startswith(indent + "    ")):
             body.append(lines.pop(0)[len(indent) + 4 :])
-        name = name or "tab"
         title = name.split()[0].capitalize() if title is None else title
         inside = notes("\n".join(body).strip("\n"))
-        if mark[0] == "?":
+        if mark[0] == "=":
+            title = title.replace('"', '\\"')
+            begin = "" if is_in_tabs else "{% tabs() %}\n"
+            following = next((it for it in lines if it.strip()), "")
+            is_in_tabs = re.match(indent + r"===\+? ", following) is not None
+            end = "" if is_in_tabs else "\n{% end %}\n"
+            html = f'{begin}{{% tab("{title}") %}}\n{inside}\n{{% end %}}{end}'
+        elif mark[0] == "?":
             html = f'<details class="{name}"><summary>{title}</summary>\n\n{inside}\n\n</details>\n'
         else:
             html = f'<aside class="{name}">\n\n**{title}**\n\n{inside}\n\n</aside>\n'

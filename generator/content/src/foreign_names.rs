@@ -44,6 +44,7 @@ const TO_ORDER: &str = "the order of pages is `[content] order = [\"guides/\", \
 const TO_FILE: &str = "link to the file: `[text](other.md)`, or `[text](other.md#heading)`";
 const TO_CODE: &str = "write a code block: three backquotes and the language, such as `go`, in the line above, and three below";
 const TO_CALLOUT: &str = "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`";
+const TO_TABS: &str = "write `{% tabs() %}`, `{% tab(\"npm\") %}` and the text of the tab, and `{% end %}` after each, with `[markdown] tabs = true` in site.toml";
 const TO_FORMULA: &str = "write `$x^2$`, with `[markdown] math = true` in site.toml";
 const TO_SECTION: &str = "`section(\"/posts/\")` returns the pages of a section";
 
@@ -407,6 +408,14 @@ const NAMES: &[(Place, &str, &str)] = &[
         "details",
         "write `> [!NOTE]- Title`, and its text in lines that begin with `>`",
     ),
+    (Place::Shortcode, "tabs", TO_TABS),
+    (Place::Shortcode, "tab", TO_TABS),
+    (Place::Shortcode, "tabpane", TO_TABS),
+    (Place::Shortcode, "tabgroup", TO_TABS),
+    (Place::Shortcode, "tabitem", TO_TABS),
+    (Place::Shortcode, "codetabs", TO_TABS),
+    (Place::Shortcode, "endtabs", TO_TABS),
+    (Place::Shortcode, "endtab", TO_TABS),
     (Place::Shortcode, "toc", "`{{ toc(page) }}` in the template shows the contents of the page"),
     (Place::Shortcode, "katex", TO_FORMULA),
     (Place::Shortcode, "math", TO_FORMULA),

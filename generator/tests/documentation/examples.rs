@@ -50,7 +50,7 @@ fn examples_of_functions_can_be_called() {
     let site = SiteBuilder::bare()
         .settings(
             "[[taxonomies]]\nname = \"tags\"\n[[archives]]\nroute = \"/news/{year}/\"\n\
-             [search]\ntitles = true\n[embeds]\nyoutube = true\nvimeo = true\n",
+             [search]\ntitles = true\n[embeds]\nyoutube = true\nvimeo = true\n[markdown]\ntabs = true\n",
         )
         .file("pages/shell.html", "{{ head }}{{ main }}")
         .file("pages/page.html", &(calls.join("\n") + "{{ page.body }}"))

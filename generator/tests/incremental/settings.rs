@@ -27,7 +27,7 @@ tables!({
     markdown: [
         "",
         "[markdown]\ndefinition_lists = true\ndefinition_term_ids = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n",
-        "[markdown]\nheading_ids = \"zola\"\nattributes = true\n",
+        "[markdown]\nheading_ids = \"zola\"\nattributes = true\ntabs = true\n",
         "[markdown]\nheading_ids = \"hugo\"\nemoji = true\n",
         "[markdown]\ninsert_anchor_links = \"right\"\n[markdown.callouts]\nnote = \"N\"\nother = \"O\"\n",
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",

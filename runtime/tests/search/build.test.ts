@@ -1,4 +1,4 @@
-// The built search in the generator is that of the sources, and it is small. So is the script that plays videos.
+// The built search in the generator is that of the sources, and it is small. So are the script that plays videos, and the tabs of texts.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -31,6 +31,8 @@ test.each([
   [/^search_divided_index-/, 1_000],
   [/^noscript-/, 100],
   [/^embed-/, 400],
+  [/^tabs-/, 1_400],
+  [/^tabs_style-/, 500],
 ])("the file %s has a limit of its size", (name, limit) => {
   const texts = Object.entries(files(BUILT)).flatMap(([file, text]) => (name.test(file) ? [text] : []));
   expect(texts).toHaveLength(1);

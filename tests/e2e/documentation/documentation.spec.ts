@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { dialog, field, openSearch, results } from "../search/search_dialog";
 import { freePort, serve } from "../support/deployment";
-import { CROUPIER, ROOT } from "../support/paths";
+import { CROUPIER, E2E, ROOT } from "../support/paths";
 import { sharedSite } from "../support/shared_sites";
 import { expect, expectContrast, expectLightPaper, expectNoViolations, loadAxe, test } from "../support/test";
 
@@ -37,7 +37,9 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   const folder = await sharedSite("documentation", async (out) => {
     const options = ["--profile", "production", "--base-url", "https://www.harbour.se"];
-    await runFile(CROUPIER, ["build", "--root", DOCS, "--out", out, ...options]);
+    // The search over texts needs Pagefind, which a fresh clone has not installed in docs/.
+    const env = { ...process.env, PATH: `${join(E2E, "node_modules/.bin")}:${process.env.PATH}` };
+    await runFile(CROUPIER, ["build", "--root", DOCS, "--out", out, ...options], { env });
   });
   const sitemap = await readFile(join(folder, "sitemap.xml"), "utf8");
   listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
@@ -89,8 +91,24 @@ test("the search finds a page and opens it", async ({ page }, info) => {
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath("search.png") });
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/guides\/design\/comments-and-analytics\/$/);
+  await expect(page).toHaveURL(/\/guides\/design\/comments-and-analytics\/(#.*)?$/);
   await expect(dialog(page)).toBeHidden();
+});
+
+for (const word of ["permalink", "slug"])
+  test(`the search over texts finds pages with the word ${word}`, async ({ page }) => {
+    await page.goto(`${url}/tutorial/`);
+    await openSearch(page);
+    await field(page).fill(word);
+    await expect(results(page).filter({ hasText: "Choose the URL of a page" }).first()).toBeVisible();
+  });
+
+test("the ways to install are tabs", async ({ page }) => {
+  await page.goto(`${url}/install/`);
+  await page.getByRole("tab", { name: "Cargo" }).first().click();
+  await expect(page.getByText("cargo binstall croupier")).toBeVisible();
+  await expect(page.getByText("npm create croupier@latest my-site")).toBeHidden();
+  await expectNoViolations(page);
 });
 
 test("the sidebar shows the section of the page, and the casino apart", { tag: "@smoke" }, async ({ page }) => {

@@ -78,6 +78,8 @@ pub enum ForeignSyntax {
     RefusedAttributes,
     /// Mathematics of TeX that is no formula, while `math` is on.
     InvalidFormula,
+    /// Tabs of another generator, such as `=== "npm"`, `<Tabs>` or `:::tabs`.
+    Tabs,
 }
 
 /// A problem with its byte range in the text.

@@ -147,18 +147,7 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "mathematics of TeX is shown as text",
             "set `[markdown] math = true` in site.toml, and write formulas as `$x$` or `$$x$$`, with as many `{` as `}`; write `\\$` to show a dollar sign",
         ),
-        ForeignSyntax::InvalidFormula if text.starts_with('\\') => (
-            "formulas between `\\(` and `\\)`, or `\\[` and `\\]`, are shown as text",
-            "write formulas as `$x$` or `$$x$$`; write `\\\\` to show a backslash",
-        ),
-        ForeignSyntax::InvalidFormula if text.starts_with("$$") => (
-            "this formula has no end, so it is shown as text",
-            "end it with `$$`, without a blank line in it and with as many `{` as `}`; write `\\$` to show a dollar sign",
-        ),
-        ForeignSyntax::InvalidFormula => (
-            "this is no valid formula, so it is shown as text",
-            "write it with as many `{` as `}`, and without code, links and HTML; write `\\$` to show a dollar sign",
-        ),
+        ForeignSyntax::InvalidFormula => invalid_formula(text),
         ForeignSyntax::Directive => (
             "directives are shown as text",
             "write an alert, `> [!NOTE]`, or a shortcode with a text: `{% name() %}...{% end %}`",
@@ -214,9 +203,33 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "subscripts are shown as text",
             "set `[markdown] subscript = true` in site.toml, or write `<sub>`",
         ),
+        ForeignSyntax::Tabs => (
+            "tabs of other generators are shown as text",
+            "write `{% tabs() %}`, `{% tab(\"npm\") %}` and the text of the tab, and `{% end %}` after each, with `[markdown] tabs = true` in site.toml",
+        ),
         ForeignSyntax::CalloutKind => (
             "this site has no callout of this kind, so it is shown as a quotation",
             "write `[!NOTE]`, `[!TIP]`, `[!IMPORTANT]`, `[!WARNING]` or `[!CAUTION]`, or give the kind a label in `[markdown.callouts]` of site.toml",
         ),
     }
+}
+
+/// Returns the message and the hint about the formula `text`.
+fn invalid_formula(text: &str) -> (&'static str, &'static str) {
+    if text.starts_with('\\') {
+        return (
+            "formulas between `\\(` and `\\)`, or `\\[` and `\\]`, are shown as text",
+            "write formulas as `$x$` or `$$x$$`; write `\\\\` to show a backslash",
+        );
+    }
+    if text.starts_with("$$") {
+        return (
+            "this formula has no end, so it is shown as text",
+            "end it with `$$`, without a blank line in it and with as many `{` as `}`; write `\\$` to show a dollar sign",
+        );
+    }
+    (
+        "this is no valid formula, so it is shown as text",
+        "write it with as many `{` as `}`, and without code, links and HTML; write `\\$` to show a dollar sign",
+    )
 }

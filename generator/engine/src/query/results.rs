@@ -60,6 +60,8 @@ pub(crate) struct Head<'a> {
     pub search: Option<Search>,
     /// The hosts of videos.
     pub embeds: Embeds,
+    /// Whether texts can have tabs.
+    pub has_tabs: bool,
 }
 
 /// The scripts and style sheets of every page.

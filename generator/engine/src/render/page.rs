@@ -134,11 +134,12 @@ fn render_recorded(
             errors.extend(found);
             Metadata::default()
         });
+    let scripts = site_scripts::elements(&site, main.as_str().unwrap_or_default());
     let document_head = format!(
         "{}{head}{}{}{document_elements}",
         site.policy,
         feed_links(page, recorder),
-        site_scripts::elements(&site) + &preview_notice::head_element(&site)
+        scripts + &preview_notice::head_element(&site)
     );
     let document_context = context! {
         page => page_value,

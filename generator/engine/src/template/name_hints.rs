@@ -5,7 +5,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::foreign_names;
 
 /// Functions of Croupier and minijinja.
-const FUNCTIONS: [&str; 31] = [
+const FUNCTIONS: [&str; 33] = [
     "archives",
     "asset",
     "children",
@@ -31,6 +31,8 @@ const FUNCTIONS: [&str; 31] = [
     "slice",
     "static_query",
     "style",
+    "tab",
+    "tabs",
     "terms",
     "toc",
     "tree",
@@ -142,7 +144,7 @@ const TESTS: [&str; 37] = [
 ];
 
 /// Signatures of the functions of Croupier.
-const SIGNATURES: [&str; 17] = [
+const SIGNATURES: [&str; 19] = [
     "island(name, props, hydrate=\"load\", queries=[])",
     "slice(name, show=true)",
     "section(path, sort_by=\"weight\", required=true)",
@@ -160,6 +162,8 @@ const SIGNATURES: [&str; 17] = [
     "asset(name, max_kb=40)",
     "picture(path, alt=\"\", widths=[480, 960, 1600], sizes=\"100vw\", class=\"\", loading=\"lazy\", quality=75)",
     "static_query(name)",
+    "tabs(key)",
+    "tab(label)",
 ];
 
 /// Fields of `page` in its own template that pages in lists lack.

@@ -13,6 +13,7 @@ use minijinja::value::Value;
 
 use crate::query::recorder::Recorder;
 use crate::template::environment::TemplatesRef;
+use crate::template::functions::tabs::{TABS_HINT, TabNesting};
 use crate::template::shortcode_parser::{
     Call, CallKind, InvalidCall, MACROS, ParsedCalls, is_name, parse,
 };
@@ -32,7 +33,7 @@ use croupier_content::page::{Page, Text};
 pub(super) const BODY: char = '\u{f8d1}';
 
 /// The shortcodes that call the template function of the same name, unless a macro has this name.
-const BUILT_IN: [&str; 5] = ["figure", "include_page", "island", "vimeo", "youtube"];
+const BUILT_IN: [&str; 7] = ["figure", "include_page", "island", "tab", "tabs", "vimeo", "youtube"];
 
 /// Renders a code block with an island, when the reader scrolls to it.
 const CODE_ISLAND: &str = "{{ island(name, {'code': code}, hydrate='visible') }}";
@@ -70,18 +71,20 @@ pub(crate) fn render(
     let braces = plain.into_iter().map(|range| Problem { kind: ProblemKind::PlainBraces, range });
     problems.extend(braces);
     // Indented code can show the shortcodes of other sites.
-    let indented =
-        indented.into_iter().filter(|(_, name)| is_built_in(name) || has_macro(recorder, name));
+    let is_shortcode = |name| is_built_in(recorder, name) || has_macro(recorder, name);
+    let indented = indented.into_iter().filter(|(_, name)| is_shortcode(name));
     problems.extend(indented.map(|(range, _)| Problem { kind: ProblemKind::IndentedCall, range }));
-    for InvalidCall { range, message, hint } in invalid {
-        errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));
-    }
+    let error = |InvalidCall { range, message, hint }: InvalidCall| {
+        Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint)
+    };
+    errors.extend(invalid.into_iter().map(error));
     let lines = call_lines(text.body(), &calls);
     let page_value = (!calls.is_empty())
         .then(|| Value::from_object(CurrentPage::unrendered(recorder, page, headings)));
     let mut inserts = Vec::new();
     // The HTML after the body of each open call.
     let mut endings = Vec::new();
+    let mut tabs = TabNesting::new(text.body(), !has_macro(recorder, "tabs"));
     for (call, line) in calls.into_iter().zip(lines) {
         let call_location = || location(&call.range);
         let mut render_parts = || {
@@ -91,6 +94,7 @@ pub(crate) fn render(
             CallHtml::new(html.trim(), &call).map_err(|error| error.at(call_location()))
         };
         let (html, in_line) = if call.kind == CallKind::Close {
+            errors.extend(tabs.close(&call).map(error));
             endings.pop().expect("the parser balances opening and closing tags")
         } else {
             let CallHtml { before, after } = render_parts().unwrap_or_else(|error| {
@@ -98,6 +102,7 @@ pub(crate) fn render(
                 CallHtml::default()
             });
             if call.kind == CallKind::Open {
+                errors.extend(tabs.open(&call, &before.0).map(error));
                 endings.push(after);
             }
             before
@@ -198,10 +203,14 @@ fn render_call(
     };
     let macros_text = recorder.template(&SitePath::new(MACROS));
     let is_macro = |text: &str| macro_names(text).any(|name| name == call.name);
-    if is_built_in(call.name) && !macros_text.as_ref().is_ok_and(|text| is_macro(text)) {
+    if is_built_in(recorder, call.name) && !macros_text.as_ref().is_ok_and(|text| is_macro(text)) {
         return templates
             .render_source(&call_source(call, ""), context! { page => page_value })
             .map_err(|error| located(error, call, page, location));
+    }
+    let is_off = matches!(call.name, "tab" | "tabs");
+    if is_off && !macros_text.as_ref().is_ok_and(|text| may_have_macro(text, call.name)) {
+        return Err(unknown_shortcode().hint(TABS_HINT));
     }
     let Ok(macros_text) = macros_text else {
         let hint = did_you_mean(call.name, BUILT_IN).unwrap_or_else(|| {
@@ -358,8 +367,9 @@ fn macro_names(template: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether a shortcode needs no macro.
-fn is_built_in(name: &str) -> bool {
-    BUILT_IN.contains(&name)
+fn is_built_in(recorder: &Recorder, name: &str) -> bool {
+    let is_enabled = !matches!(name, "tab" | "tabs") || recorder.markdown_options().tabs;
+    is_enabled && BUILT_IN.contains(&name)
 }
 
 /// Returns whether [`MACROS`] declares a macro.

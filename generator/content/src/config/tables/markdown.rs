@@ -29,6 +29,8 @@ pub struct MarkdownOptions {
     pub definition_term_ids: bool,
     /// The tokens of code blocks get classes; blocks can have titles, line numbers and marked lines.
     pub highlight: bool,
+    /// The shortcodes `tabs` and `tab`, with their script and style sheet.
+    pub tabs: bool,
     /// `$x^2$`, and formulas on lines of their own between `$$`, as `MathML`.
     pub math: bool,
     /// `:smile:`, with the names that GitHub has.
@@ -51,6 +53,7 @@ impl Default for MarkdownOptions {
             definition_lists: false,
             definition_term_ids: false,
             highlight: false,
+            tabs: false,
             math: false,
             emoji: false,
             smart_punctuation: false,

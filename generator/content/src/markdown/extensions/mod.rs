@@ -29,6 +29,8 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         heading_ids: _,
         insert_anchor_links: _,
         highlight: _,
+        // Shortcodes.
+        tabs: _,
         definition_lists,
         definition_term_ids: _,
         smart_punctuation,

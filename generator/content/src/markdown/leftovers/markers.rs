@@ -4,6 +4,21 @@ use std::ops::Range;
 
 use crate::markdown::problem::ForeignSyntax;
 
+/// Names of tabs and of groups of tabs, without regard to upper case.
+const TABS: [&str; 11] = [
+    "tab",
+    "tabs",
+    "tab-item",
+    "tab-set",
+    "tabbed",
+    "tabgroup",
+    "tabitem",
+    "tablist",
+    "tabpanel",
+    "tabset",
+    "code-group",
+];
+
 /// Returns the syntax of a line that is a marker.
 pub(super) fn whole_line(line: &str) -> Option<ForeignSyntax> {
     let is_leaf_directive =
@@ -11,7 +26,25 @@ pub(super) fn whole_line(line: &str) -> Option<ForeignSyntax> {
     if line.starts_with(":::") || is_leaf_directive() {
         return Some(ForeignSyntax::Directive);
     }
+    if is_tab_title(line) {
+        return Some(ForeignSyntax::Tabs);
+    }
     (line.starts_with("!!! ") || is_marker(line)).then_some(ForeignSyntax::ForeignMarker)
+}
+
+/// Returns whether a line begins a tab of `MkDocs`: `=== "npm"`, `===! "npm"`.
+fn is_tab_title(line: &str) -> bool {
+    let rest = line.strip_prefix("===").unwrap_or_default();
+    let title = rest.strip_prefix(['!', '+']).unwrap_or(rest);
+    title.starts_with(' ') && title.trim_start().starts_with(['"', '\''])
+}
+
+/// Returns whether a component or a directive of another generator is a tab or a group of tabs.
+pub(super) fn is_tabs(syntax: &str) -> bool {
+    let name = syntax.trim_start_matches([':', '<', '/', ' ', '{']);
+    let is_name = |it: char| it.is_ascii_alphanumeric() || it == '-';
+    let name = &name[..name.find(|it| !is_name(it)).unwrap_or(name.len())];
+    syntax.starts_with([':', '<']) && TABS.iter().any(|it| it.eq_ignore_ascii_case(name))
 }
 
 /// Returns the byte range of the first directive within a text, `:kbd[Ctrl]`.

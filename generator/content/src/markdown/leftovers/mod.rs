@@ -9,7 +9,7 @@ mod table;
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr3_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr2_iter, memchr3_iter, memmem};
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
@@ -19,8 +19,8 @@ use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
 use crate::markdown::source::Source;
 
 /// Starts of lines that can be leftovers, after the markers of blockquotes.
-const LINE_STARTS: [&str; 9] =
-    ["import ", "export ", "::", "!!! ", "[[", "![[", "[TOC", "[toc", "\\["];
+const LINE_STARTS: [&str; 10] =
+    ["import ", "export ", "::", "!!! ", "[[", "![[", "[TOC", "[toc", "\\[", "==="];
 
 /// A leftover in a line, with its byte range in the line.
 type Leftover = (ForeignSyntax, Range<usize>);
@@ -80,7 +80,7 @@ fn may_have_leftovers(text: &[u8]) -> bool {
                 || text[index] == b'[' && is_directive(index)
                 || text[index..].starts_with(b"\\(")
         })
-        || memchr_iter(b':', text).any(begins_line)
+        || memchr2_iter(b':', b'=', text).any(begins_line)
         // The common end of `import ` and `export `, which both have two bytes before it.
         || memmem::find_iter(text, b"port ").any(|index| index >= 2 && begins_line(index - 2))
 }
@@ -148,6 +148,17 @@ fn may_use_disabled(text: &str, options: MarkdownOptions) -> bool {
 
 /// Returns the first leftover of each kind in a line, in the order of the line.
 fn leftovers(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
+    let mut found = leftovers_of_syntax(line, options);
+    for (syntax, range) in &mut found {
+        if markers::is_tabs(&line[range.clone()]) {
+            *syntax = ForeignSyntax::Tabs;
+        }
+    }
+    found
+}
+
+/// Returns the first leftover of each kind of syntax in a line, whatever it is used for.
+fn leftovers_of_syntax(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
     let text = line.trim_start_matches([' ', '\t', '>']).trim_end();
     let start = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
     if let Some(syntax) = mdx::whole_line(text)
@@ -199,7 +210,14 @@ mod tests {
             ("::card[x]", Directive),
             ("Press :kbd[Ctrl] now", Directive),
             (":abbr[HTML]", Directive),
-            ("<Tabs syncKey=\"pkg\">", ComponentTag),
+            ("<Steps kind=\"pkg\">", ComponentTag),
+            ("<Tabs syncKey=\"pkg\">", Tabs),
+            ("<TabItem label=\"npm\">", Tabs),
+            ("=== \"npm\"", Tabs),
+            ("===! 'npm'", Tabs),
+            (":::tabs", Tabs),
+            (":::: tab-set", Tabs),
+            ("::tabs[x]", Tabs),
             ("Text <Card.Link href=\"/\" /> text", ComponentTag),
             ("<Chart data={[1, 2]} />", ComponentTag),
             ("<Chart\n  data={[1, 2]}\n/>", ComponentTag),
@@ -222,6 +240,7 @@ mod tests {
             ("Text\n{: .lead }", Attributes),
             ("[a](/b/){target=\"_blank\"}", Attributes),
             ("![a](/b.png){.wide}", Attributes),
+            ("<TableOf data={x} />", ComponentTag),
             ("[TOC]", ForeignMarker),
             ("[toc]", ForeignMarker),
             ("[[_TOC_]]", ForeignMarker),
@@ -241,6 +260,7 @@ mod tests {
         }
         for text in [
             "import duties and taxes from abroad",
+            "Title\n=== \n\n===\n\n==== \"x\" and ===\"x",
             "export of goods",
             "## A {.wide #id}",
             "> [!NOTE] Own title\n> Text",

@@ -10,6 +10,7 @@ mod lists;
 mod markdown;
 pub(crate) mod picture;
 mod search;
+pub(crate) mod tabs;
 mod tree;
 
 use std::collections::HashMap;
@@ -127,6 +128,11 @@ impl Functions {
             add_function "vimeo"
                 |state: &mut State, id: Option<Value>, title: Option<String>, options: Kwargs|
                 functions.vimeo(state, id, title, &options);
+            // tabs.rs
+            add_function "tabs" |state: &mut State, key: Option<Value>, options: Kwargs|
+                functions.tabs(state, key, &options);
+            add_function "tab" |state: &mut State, label: Option<Value>, options: Kwargs|
+                functions.tab(state, label, &options);
             // format.rs
             add_filter "date" |date: Option<&str>, format: Option<String>, options: Kwargs|
                 functions.date(present(date)?, format, &options);
