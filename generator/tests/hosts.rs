@@ -240,6 +240,34 @@ console.log(JSON.stringify(answers));
 }
 
 #[test]
+fn a_worker_has_one_rule_for_all_hashed_copies_of_a_folder() {
+    let site = SiteBuilder::new()
+        .file("pages/shell.html", "<main>{{ main }}</main>{{ asset(\"/my css/site.css\") }}")
+        .file("static/my css/site.css", "a { color: red }\n")
+        .file("static/_headers", "\n# Ours.\n/my%20css/*\n  X-Own: 1\n")
+        .create();
+    site.build();
+    let copy = site.tree().into_keys().find(|it| it.extension().is_some_and(|it| it == "css"));
+    let copy = copy.unwrap().display().to_string();
+    let worker = host_config(&site, "cloudflare");
+    assert!(!worker.contains(&copy), "{worker}");
+    let worker = worker.replace("export default", "const worker =");
+    let objects = serde_json::json!({ (copy.clone()): "a", "my css/other.css": "b" });
+    let calls = format!(
+        "console.log(JSON.stringify([await ask(encodeURI(\"/{copy}\")), await ask(\"/my%20css/other.css\")]));"
+    );
+    let answers = run_module(&format!("const OBJECTS = {objects};\n{worker}{BUCKET}{calls}"), &[]);
+    for (index, caching) in
+        ["public, max-age=31536000, immutable", "public, max-age=0, must-revalidate"]
+            .into_iter()
+            .enumerate()
+    {
+        assert_eq!(answers[index]["status"], 200, "{answers}");
+        assert_eq!(answers[index]["headers"]["cache-control"], caching, "{answers}");
+    }
+}
+
+#[test]
 fn flags_for_releases_with_a_prefix_are_checked() {
     let site = moved_site();
     let origin = ["--origin", "https://b.example.net"];

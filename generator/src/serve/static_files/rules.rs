@@ -78,7 +78,7 @@ fn parse_headers(text: &str) -> Vec<(String, Vec<(HeaderName, HeaderValue)>)> {
     let rules = headers::parse_rules(text).into_iter();
     rules
         .map(|(pattern, headers)| {
-            (pattern.to_owned(), headers.into_iter().filter_map(header).collect())
+            (pattern.into_owned(), headers.into_iter().filter_map(header).collect())
         })
         .collect()
 }

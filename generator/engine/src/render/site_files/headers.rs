@@ -1,5 +1,6 @@
 //! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::island::bundle::{Bundle, policy_hash};
@@ -7,6 +8,7 @@ use crate::render::site_scripts;
 use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
+use croupier_base::url;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::hosts::{Directive, Hosts};
 use croupier_content::config::tables::{PolicyForm, PolicyName, TrustedTypes};
@@ -20,7 +22,7 @@ pub const SECURITY: [(&str, &str); 4] = [
 ];
 
 /// `cache-control` of files with a content hash in their name.
-const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// `cache-control` of all other files: clients cache them, but revalidate each time.
 const REVALIDATE: &str = "public, max-age=0, must-revalidate";
 /// `cache-control` of the service worker, which browsers must always revalidate.
@@ -204,28 +206,26 @@ fn content_security_policy(
     )
 }
 
-/// The rules of a `_headers` file: URL path patterns with their headers, in file order.
-pub type Rules<'a> = Vec<(&'a str, Vec<(&'a str, &'a str)>)>;
+/// The rules of a `_headers` file: patterns of decoded URL paths with their headers, in file order.
+pub type Rules<'a> = Vec<(Cow<'a, str>, Vec<(&'a str, &'a str)>)>;
 
 /// Parses a `_headers` file.
 pub fn parse_rules(text: &str) -> Rules<'_> {
     let mut rules = Rules::new();
     for line in text.lines() {
+        let is_comment = line.trim_start().starts_with('#');
+        if is_comment || line.trim().is_empty() {
+            continue;
+        }
         match (rules.last_mut(), line.trim().split_once(':')) {
             (Some((_, headers)), Some((name, value))) if line.starts_with([' ', '\t']) => {
-                headers.push((name, value.trim()));
+                headers.push((name.trim_end(), value.trim()));
             }
             _ if line.starts_with([' ', '\t']) => {}
-            _ => rules.push((line.trim(), Vec::new())),
+            _ => rules.push((url::decoded(line.trim()), Vec::new())),
         }
     }
     rules
-}
-
-/// Returns the headers of `path` in a `_headers` file, in file order. A later value overrides an
-/// earlier one of the same name.
-pub fn headers_for<'a>(text: &'a str, path: &str) -> Vec<(&'a str, &'a str)> {
-    matching_headers(&parse_rules(text), path).collect()
 }
 
 /// Returns whether a rule with this pattern applies to a URL path.
@@ -233,7 +233,11 @@ pub fn applies_to(pattern: &str, path: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == path, |prefix| path.starts_with(prefix))
 }
 
-fn matching_headers<'a>(rules: &Rules<'a>, path: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+/// Returns the headers of `path`, in file order. A later value overrides an earlier one of the same name.
+pub fn matching_headers<'a>(
+    rules: &Rules<'a>,
+    path: &str,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
     let matching = rules.iter().filter(move |(pattern, _)| applies_to(pattern, path));
     matching.flat_map(|(_, headers)| headers.iter().copied())
 }
@@ -253,13 +257,17 @@ pub fn file_headers<'a>(rules: &Rules<'a>, base: &str, path: &str) -> BTreeMap<S
 
 #[cfg(test)]
 mod tests {
-    use super::headers_for;
+    use super::{matching_headers, parse_rules};
 
     #[test]
     fn rules_apply_to_matching_paths() {
-        let rules = "/*\n  a: 1\n/assets/*\n  b: x:y\n/sw.js\n  a: 2\n";
-        assert_eq!(headers_for(rules, "/index.html"), [("a", "1")]);
-        assert_eq!(headers_for(rules, "/assets/q.js"), [("a", "1"), ("b", "x:y")]);
-        assert_eq!(headers_for(rules, "/sw.js"), [("a", "1"), ("a", "2")]);
+        let rules = parse_rules(
+            "# All: files.\n/*\n  a: 1\n\n  # c: 1\r\n/assets/*\r\n\tb : x:y\r\n \n/s%77.js\n  a: 2\n",
+        );
+        let of = |path| matching_headers(&rules, path).collect::<Vec<_>>();
+        assert_eq!(rules.len(), 3);
+        assert_eq!(of("/index.html"), [("a", "1")]);
+        assert_eq!(of("/assets/q.js"), [("a", "1"), ("b", "x:y")]);
+        assert_eq!(of("/sw.js"), [("a", "1"), ("a", "2")]);
     }
 }
