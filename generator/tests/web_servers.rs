@@ -311,6 +311,7 @@ fn assert_sends_headers(site: &Site, server: &WebServer) {
         assert_eq!(values("cache-control"), [caching], "{path}: {head}");
         assert_eq!(values("x-frame-options"), ["sameorigin"], "{path}: {head}");
         assert_eq!(values("x-content-type-options"), ["nosniff"], "{path}: {head}");
+        assert_eq!(values("permissions-policy").len(), 1, "{path}: {head}");
         let photo: &[&str] = if path.contains("photos") { &["1"] } else { &[] };
         assert_eq!(values("x-photo"), photo, "{path}: {head}");
     }

@@ -1,7 +1,7 @@
 //! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::island::bundle::{Bundle, policy_hash};
 use crate::render::site_scripts;
@@ -67,6 +67,9 @@ pub(crate) fn render(
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
     }
+    for (name, value) in site_headers(settings) {
+        text.push_str(&format!("  {name}: {value}\n"));
+    }
     if settings.flags.preview.is_some() {
         text.push_str("  x-robots-tag: noindex\n");
     }
@@ -89,6 +92,51 @@ pub(crate) fn render(
         ));
     }
     text
+}
+
+/// Returns the headers of `[security]` in site.toml.
+///
+/// A preview has another host than the live site, or none with HTTPS. Browsers would not open it, and hosts below it, for a year.
+fn site_headers(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
+    let security = &settings.config.security;
+    let is_live = !settings.is_preview() && settings.base_url.starts_with("https://");
+    let hsts = security.hsts.value().filter(|_| is_live);
+    let headers = [
+        (PERMISSIONS_POLICY, security.permissions_policy.value()),
+        (STRICT_TRANSPORT_SECURITY, hsts),
+    ];
+    headers.into_iter().filter_map(|(name, value)| Some((name, value?)))
+}
+
+const PERMISSIONS_POLICY: &str = "permissions-policy";
+
+/// The header after which browsers open a host only with HTTPS.
+const STRICT_TRANSPORT_SECURITY: &str = "strict-transport-security";
+
+/// Appends the lines of the site to the generated `_headers`.
+///
+/// Some hosts join the values of several rules, so that a header which the site sets for all its URLs takes the place of the generated
+/// one.
+pub(crate) fn with_own_rules(generated: &str, own: &str, base: &str) -> String {
+    let is_for_all = |pattern: &str| {
+        pattern.strip_suffix('*').is_some_and(|start| format!("{base}/").starts_with(start))
+    };
+    let rules = parse_rules(own).into_iter().filter(|(pattern, _)| is_for_all(pattern));
+    let own_names: BTreeSet<String> =
+        rules.flat_map(|(_, headers)| headers).map(|(name, _)| name.to_ascii_lowercase()).collect();
+
+    let mut text = String::new();
+    let mut lines = generated.lines();
+    text.extend(lines.next().map(|pattern| format!("{pattern}\n")));
+    let mut is_first_rule = true;
+    for line in lines {
+        is_first_rule &= line.starts_with(' ');
+        let name = line.trim().split(':').next().unwrap_or_default();
+        if !(is_first_rule && own_names.contains(name)) {
+            text.push_str(&format!("{line}\n"));
+        }
+    }
+    text + own.trim_end() + "\n"
 }
 
 /// The content security policy of the worker that searches texts: the only code that may compile WebAssembly. A worker has the policy of
