@@ -97,7 +97,7 @@ mod with_the_feature {
         let site = site(CALL);
         let output = site.run(&["build", "--preview", "--json"]);
         let text = String::from_utf8(output.stdout).unwrap();
-        let events = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line));
+        let events = text.lines().map(serde_json::from_str::<serde_json::Value>);
         let progress: Vec<_> =
             events.map(Result::unwrap).filter(|it| it["event"] == "build_progress").collect();
         let (first, last) = (&progress[0], progress.last().unwrap());

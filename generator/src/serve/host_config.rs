@@ -259,7 +259,7 @@ impl HostRules<'_> {
             }
             if let Some(headers) = &rule.copies {
                 let copies = format!("path_regexp `{}`", rule.copies_regex().replace('`', r"\x60"));
-                let of_copies = [&conditions[..], &[copies.clone()]].concat();
+                let of_copies = [&conditions[..], std::slice::from_ref(&copies)].concat();
                 text.push_str(&self.caddy_header(&format!("copies{index}"), &of_copies, headers));
                 conditions.push(format!("not {copies}"));
             }

@@ -162,7 +162,7 @@ fn compare_with_clean_build(site: &BuildArgs, console: &Console) -> Result<(), F
     let args = site.build_args();
     let clock = args.clock();
     let different = check_incremental::differences_from_clean_build(&args, clock, &|note| {
-        console.receive(note)
+        console.receive(note);
     })
     .map_err(Failure::Site)?;
     if different.is_empty() {

@@ -149,7 +149,7 @@ impl Security {
                 && feature
                     .bytes()
                     .all(|it| it.is_ascii_lowercase() || b"-0123456789".contains(&it));
-            let similar = did_you_mean(feature, FEATURES.into_iter());
+            let similar = did_you_mean(feature, FEATURES);
             if !FEATURES.contains(&feature.as_str()) && (!is_name || similar.is_some()) {
                 let hint = similar.unwrap_or_else(|| {
                     "write its name in lower case with hyphens, such as `display-capture`"
