@@ -168,6 +168,52 @@ fn a_difference_shows_the_text_of_changed_pages() {
 }
 
 #[test]
+fn a_difference_lists_a_file_once_without_its_compressed_variants() {
+    let site = site("precompress = true\n");
+    let long = |word: &str| format!("+++\ntitle = \"Old\"\n+++\n{}", word.repeat(500));
+    site.write("content/old.md", &long("first "));
+    site.write("static/notes.txt", &"first ".repeat(500));
+    site.write("static/archive.tar.gz", "1");
+    run(&site, &["deploy"]);
+    assert!(live(&site).join("notes.txt.br").exists());
+    site.write("content/old.md", &long("second "));
+    site.write("static/notes.txt", &"second ".repeat(500));
+    site.write("static/archive.tar.gz", "2");
+    run(&site, &["deploy"]);
+    let text = String::from_utf8(run(&site, &["diff"]).stdout).unwrap();
+    assert_contains(&text, &["changed /old/\n", "changed notes.txt\n", "changed archive.tar.gz\n"]);
+    assert!(
+        !text.contains(".br\n") && !text.contains("txt.gz") && !text.contains("html.gz"),
+        "{text}"
+    );
+    let listed = run(&site, &["diff", "--json"]);
+    assert_eq!(String::from_utf8(listed.stdout).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn progress_of_a_deployment_has_counts_and_their_unit() {
+    let site = site("precompress = true\n");
+    site.write("static/notes.txt", &"first ".repeat(500));
+    let output = run(&site, &["deploy", "--json"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let events: Vec<Value> = text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let of = |name: &str, step: &str| -> Vec<&Value> {
+        events.iter().filter(|it| it["event"] == name && it["step"] == step).collect()
+    };
+    for (event, step) in [("build_progress", "compression"), ("deploy_progress", "upload")] {
+        let last = of(event, step).pop().unwrap();
+        assert_eq!((&last["unit"], &last["done"]), (&"files".into(), &last["total"]), "{last}");
+    }
+    assert_eq!(of("build_progress", "compression")[0]["done"], 0);
+    assert!(of("deploy_progress", "upload")[0]["total_bytes"].as_u64().unwrap() > 1000);
+
+    // A log has the last line of each step.
+    site.write("static/notes.txt", &"second ".repeat(500));
+    let lines = printed_text(&run(&site, &["deploy"]));
+    assert_contains(&lines, &["  compressing files: 2 of 2 ...\n", "  uploading files: "]);
+}
+
+#[test]
 fn expired_releases_are_removed_with_their_files() {
     let site = site("retain = { releases = 1, days = 0 }\n");
     for colour in ["red", "green", "blue"] {

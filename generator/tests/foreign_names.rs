@@ -15,6 +15,7 @@ fn settings_of_other_generators_name_ours() {
         ("minify_html = true", "`[output] minify = true`"),
         ("theme = \"ananke\"", "pages/"),
         ("markdown_extensions = [\"toc\"]", "`[markdown]`"),
+        ("hsts = true", "`[security] hsts = true`"),
         ("own = 1", "put your own values in a table"),
     ] {
         site.write("site.toml", &format!("{line}\n{SETTINGS}"));
@@ -50,6 +51,7 @@ fn tables_of_other_generators_are_reported_unless_a_template_reads_them() {
         ("[sitemap]\nfilename = \"x.xml\"", "`in_sitemap = false`"),
         ("[[menus]]\nname = \"x\"", "content/data/menus.toml"),
         ("[imaging]\nquality = 75", "`[pictures]`"),
+        ("[headers]\nx-frame-options = \"DENY\"", "static/_headers"),
     ] {
         site.write("site.toml", &format!("{SETTINGS}{table}\n"));
         assert_contains(&site.build(), &["C0005", "has no effect", expected]);

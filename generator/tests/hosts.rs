@@ -240,6 +240,127 @@ console.log(JSON.stringify(answers));
 }
 
 #[test]
+fn a_worker_has_one_rule_for_all_hashed_copies_of_a_folder() {
+    let site = SiteBuilder::new()
+        .file("pages/shell.html", "<main>{{ main }}</main>{{ asset(\"/my css/site.css\") }}")
+        .file("static/my css/site.css", "a { color: red }\n")
+        .file("static/_headers", "\n# Ours.\n/my%20css/*\n  X-Own: 1\n")
+        .create();
+    site.build();
+    let copy = site.tree().into_keys().find(|it| it.extension().is_some_and(|it| it == "css"));
+    let copy = copy.unwrap().display().to_string();
+    let worker = host_config(&site, "cloudflare");
+    assert!(!worker.contains(&copy), "{worker}");
+    let worker = worker.replace("export default", "const worker =");
+    let objects = serde_json::json!({ (copy.clone()): "a", "my css/other.css": "b" });
+    let calls = format!(
+        "console.log(JSON.stringify([await ask(encodeURI(\"/{copy}\")), await ask(\"/my%20css/other.css\")]));"
+    );
+    let answers = run_module(&format!("const OBJECTS = {objects};\n{worker}{BUCKET}{calls}"), &[]);
+    for (index, caching) in
+        ["public, max-age=31536000, immutable", "public, max-age=0, must-revalidate"]
+            .into_iter()
+            .enumerate()
+    {
+        assert_eq!(answers[index]["status"], 200, "{answers}");
+        assert_eq!(answers[index]["headers"]["cache-control"], caching, "{answers}");
+    }
+}
+
+#[test]
+fn headers_of_the_security_table_are_in_each_configuration() {
+    let site = SiteBuilder::new()
+        .settings(
+            "[security]\nhsts = { max_age = 300, include_subdomains = true }\n\
+             permissions_policy = { geolocation = [\"self\", \"https://maps.test.org\"], fullscreen = [\"*\"] }\n",
+        )
+        .create();
+    let hsts = "max-age=300; includeSubDomains";
+    let policy =
+        "camera=(), fullscreen=*, geolocation=(self \"https://maps.test.org\"), microphone=()";
+    let live = site.run(&["build", "--out", "live", "--allow-samples"]);
+    assert!(live.status.success(), "{}", printed_text(&live));
+    let headers = site.read("live/_headers");
+    assert_contains(
+        &headers,
+        &[
+            &format!("  strict-transport-security: {hsts}\n"),
+            &format!("  permissions-policy: {policy}\n"),
+        ],
+    );
+    let escaped = policy.replace('"', "\\\"");
+    for host in ["nginx", "caddy", "cloudflare"] {
+        let output = site.run(&["host-config", "--out", "live", host]);
+        assert_contains(&printed_text(&output), &[hsts, &escaped, "strict-transport-security"]);
+    }
+
+    // A preview has another host, and a local one has no HTTPS.
+    site.build();
+    let preview = site.output("_headers");
+    assert!(!preview.contains("strict-transport-security"), "{preview}");
+    assert_contains(&preview, &[policy]);
+    let local = site.run(&["build", "--out", "live", "--base-url", "http://localhost:8000"]);
+    assert!(local.status.success(), "{}", printed_text(&local));
+    assert!(!site.read("live/_headers").contains("strict-transport-security"));
+    assert!(!Site::small().read("site.toml").contains("hsts"));
+}
+
+#[test]
+fn headers_that_the_site_sets_for_all_urls_replace_the_generated_ones() {
+    let site = SiteBuilder::new()
+        .settings("[security]\npermissions_policy = { camera = [\"self\"] }\n")
+        .file(
+            "static/_headers",
+            "/*\n  Permissions-Policy: usb=()\n  Strict-Transport-Security: max-age=1\n/a/*\n  referrer-policy: no-referrer\n",
+        )
+        .create();
+    site.build();
+    let headers = site.output("_headers");
+    assert_eq!(headers.to_lowercase().matches("permissions-policy").count(), 1, "{headers}");
+    assert_contains(&headers, &["  referrer-policy: strict-origin-when-cross-origin\n"]);
+    for host in ["nginx", "caddy", "cloudflare"] {
+        let config = host_config(&site, host);
+        assert_contains(&config, &["usb=()", "max-age=1\""]);
+        assert!(!config.contains("camera="), "{config}");
+    }
+    site.same_as_clean();
+
+    let site = SiteBuilder::new().settings("[security]\npermissions_policy = false\n").create();
+    site.build();
+    assert!(!site.output("_headers").contains("permissions-policy"));
+}
+
+#[test]
+fn wrong_values_of_the_security_table_are_reported_with_their_key() {
+    let site = Site::small();
+    for (line, expected) in [
+        ("hsts = { preload = true }", "`preload` requires `include_subdomains = true`"),
+        ("hsts = { includeSubDomains = true }", "`max_age`, `include_subdomains` and `preload`"),
+        ("hsts = \"max-age=1\"", "`max_age`, `include_subdomains` and `preload`"),
+        ("hsts = { max_age = -1 }", "`max_age`, `include_subdomains` and `preload`"),
+        ("permissions_policy = \"camera=()\"", "such as `{ camera = [\"self\"] }`"),
+        ("permissions_policy = { camara = [] }", "did you mean `camera`?"),
+        ("permissions_policy = { display_capture = [] }", "did you mean `display-capture`?"),
+        ("permissions_policy = { camera = [\"maps.test.org\"] }", "for `maps.test.org`"),
+        ("permissions_policy = { camera = [\"https://a.test.org/x\"] }", "write `[]` to deny it"),
+        ("permissions_policy = { camera = [\"self\", \"*\"] }", "for `*`"),
+        ("permissionsPolicy = false", "did you mean `permissions_policy`?"),
+    ] {
+        site.write("site.toml", &format!("{SETTINGS}[security]\n{line}\n"));
+        assert_contains(&site.refused(), &["C0009", "site.toml:4:", expected]);
+    }
+    let settings = SETTINGS.replace("https:", "http:");
+    site.write("site.toml", &format!("{settings}[security]\nhsts = true\n"));
+    assert_contains(&site.refused(), &["`hsts` requires a site with HTTPS", "site.toml:4:"]);
+    site.write(
+        "site.toml",
+        &format!("{SETTINGS}[security]\npermissions_policy = {{ x-new = [] }}\n"),
+    );
+    site.build();
+    assert_contains(&site.output("_headers"), &["microphone=(), x-new=()\n"]);
+}
+
+#[test]
 fn flags_for_releases_with_a_prefix_are_checked() {
     let site = moved_site();
     let origin = ["--origin", "https://b.example.net"];

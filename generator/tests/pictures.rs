@@ -93,6 +93,38 @@ mod with_the_feature {
     const CALL: &str = "picture(\"/photos/boat.jpg\", alt=\"A \\\"boat\\\" at night\", widths=[800, 400, 1600], class=\"wide\")";
 
     #[test]
+    fn a_build_reports_how_many_copies_are_encoded() {
+        let site = site(CALL);
+        let output = site.run(&["build", "--preview", "--json"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let events = text.lines().map(serde_json::from_str::<serde_json::Value>);
+        let progress: Vec<_> =
+            events.map(Result::unwrap).filter(|it| it["event"] == "build_progress").collect();
+        let (first, last) = (&progress[0], progress.last().unwrap());
+        assert_eq!((&first["step"], &first["unit"]), (&"pictures".into(), &"copies".into()));
+        assert_eq!((&first["done"], &first["total"]), (&0.into(), &3.into()));
+        assert_eq!((&last["done"], &last["total"]), (&3.into(), &3.into()));
+        assert!(first["time"].is_string() && first.get("bytes").is_none(), "{first}");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("encoding"));
+
+        let again = |flags: &[&str]| {
+            fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+            printed_text(&site.run(&[&["build", "--preview"], flags].concat()))
+        };
+        assert_contains(
+            &again(&[]),
+            &[
+                "  encoding copies of pictures: 0 of 3 ...\n",
+                "  encoding copies of pictures: 3 of 3 ...\n",
+            ],
+        );
+        assert!(!again(&["--quiet"]).contains("encoding"));
+        // The cache has all copies.
+        fs::remove_dir_all(site.out()).unwrap();
+        assert!(!site.build().contains("encoding"));
+    }
+
+    #[test]
     fn a_picture_has_copies_in_the_widths_of_the_call() {
         let site = site(CALL);
         site.enable_page_data();
@@ -204,7 +236,7 @@ mod with_the_feature {
         let site = site(CALL);
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 1\n"));
         site.write("content/other.md", "+++\ntitle = \"Other\"\n+++\n");
-        assert_contains(&site.build(), &["encoding 3 copies of pictures"]);
+        assert_contains(&site.build(), &["encoding copies of pictures: 3 of 3"]);
         let (first, encoded, output) = (copies(&site), cached(&site), site.tree());
         // The cache has the placeholder colour, too.
         assert_eq!((first.len(), encoded.len()), (3, 4));

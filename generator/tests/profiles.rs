@@ -52,11 +52,32 @@ fn a_folder_with_the_output_of_another_profile_is_refused() {
 }
 
 #[test]
+fn commands_that_read_an_output_name_the_flag_for_the_one_that_is_built() {
+    for (built, hint) in [
+        (&["build", "--preview"][..], "or add --preview to read the preview in .croupier/preview"),
+        (&LIVE, "or omit --preview to read the live site in public"),
+    ] {
+        let site = site();
+        assert!(site.run(built).status.success());
+        let flag: &[&str] = if built.contains(&"--preview") { &[] } else { &["--preview"] };
+        for command in [&["serve", "--port", "0"][..], &["host-config", "nginx"]] {
+            let refused = site.run(&[command, flag].concat());
+            assert_eq!(refused.status.code(), Some(2));
+            assert_contains(&printed_text(&refused), &["contains no built site; run", hint]);
+            let other = site.run(&[command, flag, &["--out", "other"]].concat());
+            assert!(!printed_text(&other).contains(hint), "{}", printed_text(&other));
+        }
+    }
+}
+
+#[test]
 fn serve_and_host_config_read_the_live_site_unless_told_otherwise() {
     let site = site();
     let missing = site.run(&["serve", "--port", "0"]);
     assert_eq!(missing.status.code(), Some(2));
-    assert_contains(&printed_text(&missing), &["contains no built site; run croupier build first"]);
+    let missing = printed_text(&missing);
+    assert_contains(&missing, &["contains no built site; run croupier build first"]);
+    assert!(!missing.contains("--preview"), "{missing}");
     site.write("content/a.md", "+++\ntitle = \"A\"\naliases = [\"/b/\"]\n+++\n");
     assert!(site.run(&LIVE).status.success());
     // A newer preview, with another URL than that of site.toml.

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text};
 use crate::runtime::copy_runtime;
 
 /// A site with this site.toml and a home page that shows `Home`.
@@ -245,6 +245,7 @@ fn every_kind_of_file_is_served_with_the_headers_of_the_headers_file() {
                 "x-frame-options",
                 "referrer-policy",
                 "cross-origin-opener-policy",
+                "permissions-policy",
             ];
             for name in names {
                 assert_eq!(
@@ -341,6 +342,19 @@ fn large_files_are_sent_in_parts_with_their_length_and_their_tag() {
             assert_eq!((status, body, &headers["etag"]), (304, "", &tag), "{known}");
         }
     }
+}
+
+#[test]
+fn the_header_that_requires_https_is_not_sent_without_it() {
+    let site = Site::small();
+    site.append("site.toml", "[security]\nhsts = true\n");
+    let built = site.run(&["build", "--out", "live", "--allow-samples"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    assert!(site.read("live/_headers").contains("strict-transport-security: max-age=31536000\n"));
+    let server = Server::start(&site, &["serve", "--out", "live", "--port", "0"]);
+    let response = server.get("/");
+    assert_contains(&response, &["permissions-policy: camera=(), geolocation=(), microphone=()"]);
+    assert!(!response.contains("strict-transport-security"), "{response}");
 }
 
 #[test]

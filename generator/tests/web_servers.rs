@@ -259,3 +259,89 @@ fn caddy_sends_compressed_variants() {
     assert_sends_variant(&server, &live, "gzip", "gz");
     assert_sends_variant(&server, &live, "br", "br");
 }
+
+/// A site with hashed copies of static files, and with rules of its own for headers.
+fn site_with_copies() -> Site {
+    let shown = ["/img/wave.svg", "/css/site.css", "/my photos/boat.svg", "/site.css"]
+        .map(|it| format!("<a href=\"{{{{ asset(\"{it}\") }}}}\">{it}</a>"));
+    let site = SiteBuilder::new()
+        .file("pages/shell.html", &format!("<main>{{{{ main }}}}</main>{}", shown.concat()))
+        .file("static/img/wave.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .file("static/my photos/boat.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .file("static/css/site.css", "a { color: red }\n")
+        .file("static/site.css", "a { color: blue }\n")
+        .file("static/img/other.0123456789abcdef0123.svg", "<svg/>")
+        .file(
+            "static/_headers",
+            "# Ours.\n/*\n  X-Frame-Options: SAMEORIGIN\n\n/img/*\n  Cache-Control: max-age=60\n\n\
+             # A path with a space.\n/my photos/*\n  x-photo: 1\n",
+        )
+        .create();
+    site.build();
+    site
+}
+
+/// Asserts that a server sends the headers of `_headers`, with one value of each.
+fn assert_sends_headers(site: &Site, server: &WebServer) {
+    let html = site.output("index.html");
+    let copy = |original: &str| {
+        let start = html.split(&format!("\">{original}<")).next().unwrap();
+        start.rsplit("href=\"").next().unwrap().replace(' ', "%20")
+    };
+    let (immutable, revalidate) =
+        ("public, max-age=31536000, immutable", "public, max-age=0, must-revalidate");
+    for (path, caching) in [
+        ("/".to_owned(), revalidate),
+        ("/css/site.css".to_owned(), revalidate),
+        (copy("/css/site.css"), immutable),
+        (copy("/site.css"), immutable),
+        ("/img/wave.svg".to_owned(), "max-age=60"),
+        (copy("/img/wave.svg"), immutable),
+        // A file of the site has the name of a copy.
+        ("/img/other.0123456789abcdef0123.svg".to_owned(), "max-age=60"),
+        ("/my%20photos/boat.svg".to_owned(), revalidate),
+        (copy("/my photos/boat.svg"), immutable),
+    ] {
+        let (head, _) = server.get(&path, "");
+        let values = |name: &str| {
+            let lines = head.lines().filter_map(|line| line.split_once(": "));
+            lines.filter(|(it, _)| *it == name).map(|(_, value)| value).collect::<Vec<_>>()
+        };
+        assert!(head.contains(" 200 ok"), "{path}: {head}");
+        assert_eq!(values("cache-control"), [caching], "{path}: {head}");
+        assert_eq!(values("x-frame-options"), ["sameorigin"], "{path}: {head}");
+        assert_eq!(values("x-content-type-options"), ["nosniff"], "{path}: {head}");
+        assert_eq!(values("permissions-policy").len(), 1, "{path}: {head}");
+        let photo: &[&str] = if path.contains("photos") { &["1"] } else { &[] };
+        assert_eq!(values("x-photo"), photo, "{path}: {head}");
+    }
+    let (head, _) = server.get("/css/gone.0123456789abcdef0123.css", "");
+    assert!(head.contains(" 404 ") && head.contains(revalidate), "{head}");
+    assert_eq!(server.status("/.git/a.0123456789abcdef0123.css", ""), 404);
+}
+
+/// Returns the configuration of a host, which names no copy of a file.
+fn short_config(site: &Site, host: &str) -> String {
+    let output = site.run(&["host-config", "--preview", host]);
+    let config = String::from_utf8(output.stdout).unwrap();
+    for path in site.tree().into_keys().filter(|it| it.starts_with("css")) {
+        assert!(!config.contains(path.to_str().unwrap()), "{config}");
+    }
+    config
+}
+
+#[test]
+fn nginx_has_one_rule_for_all_hashed_copies_of_a_folder() {
+    let site = site_with_copies();
+    let directives = format!("root {};\n{}", site.out().display(), short_config(&site, "nginx"));
+    let Some(server) = WebServer::nginx(&directives, "", site.root()) else { return };
+    assert_sends_headers(&site, &server);
+}
+
+#[test]
+fn caddy_has_one_rule_for_all_hashed_copies_of_a_folder() {
+    let site = site_with_copies();
+    let directives = format!("root * {}\n{}", site.out().display(), short_config(&site, "caddy"));
+    let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
+    assert_sends_headers(&site, &server);
+}

@@ -25,6 +25,9 @@ pub fn is_hashed(path: &str) -> bool {
 /// [`is_hashed`] is true. JavaScript, nginx and Caddy understand it.
 pub const IMMUTABLE: &str = r"assets/|page-data/sq/d/[0-9]+\.json$|(.*/)?[^/]+\.[0-9a-f]{20}(\.[^./]*|-[0-9]+w\.(webp|avif))?$";
 
+/// The end of [`IMMUTABLE`]: a regular expression for the names for which [`is_copy`] is true.
+pub const COPY_NAME: &str = r"[^/]+\.[0-9a-f]{20}(\.[^./]*|-[0-9]+w\.(webp|avif))?$";
+
 /// Whether a file name is that of a copy of a static file, either complete ([`fingerprinted`]) or
 /// resized ([`resized_path`]).
 pub fn is_copy(path: &str) -> bool {
@@ -108,6 +111,11 @@ fn name_start(path: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_expression_of_copies_is_the_end_of_that_of_immutable_files() {
+        assert!(IMMUTABLE.ends_with(&format!("|(.*/)?{COPY_NAME}")));
+    }
 
     #[test]
     fn copies_have_a_hash_in_their_name_and_map_back_to_their_original() {

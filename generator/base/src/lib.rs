@@ -14,6 +14,7 @@
 //! | [`locale`] | formats of numbers and currencies |
 //! | [`localized_date`] | patterns and names of dates by language |
 //! | [`unicode`] | Unicode normalization of names and links |
+//! | [`progress`] | messages and progress of long operations |
 //! | [`edits`] | replaced parts of a text |
 //! | [`url`] | percent encoding, and resolution and validation of URLs |
 //! | [`fingerprint`] | fast fingerprints for change detection, and content hashes |
@@ -36,6 +37,7 @@ pub mod locale;
 pub mod localized_date;
 pub mod media;
 pub mod path;
+pub mod progress;
 pub mod syntax;
 pub mod unicode;
 pub mod url;

@@ -170,6 +170,14 @@ const NAMES: &[(Place, &str, &str)] = &[
         "write `path` in the front matter of a page whose path should differ",
     ),
     (Place::SettingsTable, "server", "headers are in static/_headers, and proxies in `[dev]`"),
+    (Place::SettingsTable, "headers", "headers are in static/_headers, and HSTS in `[security]`"),
+    (
+        Place::SettingsTable,
+        "csp",
+        "the content security policy is written for you; other hosts are in `[hosts]`",
+    ),
+    (Place::Setting, "hsts", "write `[security] hsts = true`"),
+    (Place::Setting, "permissions_policy", "write it in the table `[security]`"),
     (Place::SettingsTable, "module", "there are no modules; copy the templates to pages/"),
     (Place::SettingsTable, "theme", "templates are in pages/, and styles in static/ or `[styles]`"),
     (

@@ -22,7 +22,7 @@ pub struct Entry {
 impl Entry {
     /// Whether the file is a compressed variant of another one. Only variants have the header `content-encoding` alone: in an object store,
     /// which has no variants, each file has a type, and elsewhere other files have no headers.
-    pub(crate) fn is_variant(&self) -> bool {
+    pub fn is_variant(&self) -> bool {
         self.headers.keys().eq(["content-encoding"])
     }
 

@@ -26,6 +26,25 @@ pub(crate) struct BuiltOutput {
 }
 
 impl BuiltOutput {
+    /// Finds the output as [`BuiltOutput::find`] does, for a command with the flag `--preview`. If only the other profile is built, the
+    /// error says how to read that output.
+    pub(crate) fn find_by_flags(options: &BuildOptions) -> Result<BuiltOutput, Failure> {
+        let (other, flag) = match options.profile {
+            Profile::Production => (Profile::Preview, "add --preview to read the preview"),
+            Profile::Preview => (Profile::Production, "omit --preview to read the live site"),
+        };
+        BuiltOutput::find(options).map_err(|failure| {
+            let folder = options.root.join(other.output_folder());
+            let is_built = options.out.is_none() && folder.join(RELEASES).is_file();
+            match failure {
+                Failure::Usage(text) if is_built && !is_output_built(options) => {
+                    Failure::Usage(format!("{text}, or {flag} in {}", other.output_folder()))
+                }
+                failure => failure,
+            }
+        })
+    }
+
     /// Finds the output of a build with these options. The output itself knows its base URL; only one of an earlier version of
     /// Croupier gets the URL of the options.
     pub(crate) fn find(options: &BuildOptions) -> Result<BuiltOutput, Failure> {
@@ -35,7 +54,7 @@ impl BuiltOutput {
         };
         let folder = OutputFolder::from_args(options);
         let path = folder.path.clone();
-        if !path.join(RELEASES).is_file() {
+        if !is_output_built(options) {
             // An error of site.toml explains more.
             read_settings()?;
             let flag = match options.profile {
@@ -64,6 +83,11 @@ impl BuiltOutput {
         let Target { profile, base_url, flags } = target;
         Ok(BuiltOutput { path, base_url, base_path, profile, flags })
     }
+}
+
+/// Whether a build with these options wrote its output.
+fn is_output_built(options: &BuildOptions) -> bool {
+    options.out().join(RELEASES).is_file()
 }
 
 /// Returns the output folder of a build as text, relative to the root of the site.

@@ -1,20 +1,25 @@
 //! Reports builds: progress lines on a terminal, plain lines elsewhere, and JSON lines with
 //! `--json`.
 
+mod progress_lines;
+
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::command::console::progress_lines::{Medium, ProgressLines};
 use croupier_base::date;
 use croupier_base::diagnostic::code::Group;
 use croupier_base::diagnostic::difference::{Change, Difference};
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Report, Severity};
+use croupier_base::progress::{Note, Progress};
 use croupier_content::next_change::NextChange;
 use croupier_content::unpublished::LeftOut;
 use croupier_engine::Event;
@@ -27,6 +32,8 @@ pub(crate) struct Console {
     has_colour: bool,
     /// Whether the last line on the terminal is a progress line, which the next line overwrites.
     has_progress: AtomicBool,
+    /// The progress that was reported last.
+    progress: Mutex<ProgressLines>,
     /// The diagnostics of the last build. None before the first build.
     last: Mutex<Option<Reported>>,
     /// The type errors of the last check in the background.
@@ -79,6 +86,7 @@ impl Console {
             is_terminal,
             has_colour: has_colour(is_terminal, |name| std::env::var_os(name)),
             has_progress: AtomicBool::new(false),
+            progress: Mutex::default(),
             last: Mutex::default(),
             last_types: Mutex::default(),
             last_change: Mutex::default(),
@@ -98,6 +106,14 @@ impl Console {
         }
     }
 
+    /// Prints what an operation reports.
+    pub(crate) fn receive(&self, note: Note<'_>) {
+        match note {
+            Note::Message(text) => self.note(text),
+            Note::Progress(progress) => self.progress("build_progress", &progress),
+        }
+    }
+
     /// Prints one line, unless the console is quiet or prints JSON.
     pub(crate) fn line(&self, text: &str) {
         if !self.options.json && !self.options.quiet {
@@ -113,16 +129,26 @@ impl Console {
         }
     }
 
-    /// Returns whether progress lines replace each other.
-    #[cfg(any(feature = "deploy", feature = "external-links"))]
-    pub(crate) fn replaces_progress(&self) -> bool {
-        self.is_terminal && !self.options.json
-    }
-
     /// Returns whether the console prints JSON.
     #[cfg(feature = "deploy")]
     pub(crate) fn is_json(&self) -> bool {
         self.options.json
+    }
+
+    /// Reports the progress of a step: in one line of a terminal, in lines at intervals elsewhere, and as events of this name.
+    pub(crate) fn progress(&self, event: &str, progress: &Progress) {
+        let medium = match self.options.json {
+            true => Medium::Events,
+            false if self.is_terminal => Medium::Terminal,
+            false => Medium::Log,
+        };
+        let mut lines = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(text) = lines.next(progress, medium, Instant::now()) else { return };
+        if medium == Medium::Events {
+            write_json(&progress_lines::event(event, progress));
+        } else {
+            self.note(&text);
+        }
     }
 
     /// Prints a warning, also when the console is quiet.

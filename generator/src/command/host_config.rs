@@ -35,7 +35,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let versioned = versioned.map(|flags| versioned_rules(host, flags)).transpose()?;
     let auth = user.map(|user| basic_auth(host, user)).transpose()?.unwrap_or_default();
-    let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find(args)?;
+    let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find_by_flags(args)?;
     if profile == Profile::Preview {
         eprintln!(
             "note: {} is a preview, closed to search engines; without flags the command reads the live site",

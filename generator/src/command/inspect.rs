@@ -11,6 +11,7 @@ use crate::command::external_links;
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::Route;
+use croupier_base::progress::Note;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, PageExplanation};
@@ -37,7 +38,7 @@ pub(crate) fn check(
     let (early_types, checked) = std::thread::scope(|scope| {
         let types = early.as_ref().ok().and_then(Option::as_ref);
         let types = types.map(|checker| scope.spawn(|| type_errors(checker)));
-        let checked = engine.check(&|text| console.note(text));
+        let checked = engine.check(&|note| console.receive(note));
         (types.and_then(|it| it.join().ok()), checked)
     });
 
@@ -88,7 +89,7 @@ fn type_errors(checker: &TypeChecker) -> Vec<Diagnostic> {
 
 /// Prints the sources and outputs of the page or file at the route or source file `written`, why it was rendered last, and what changed since.
 pub(crate) fn explain(site: &SiteArgs, written: &str, console: &Console) -> Result<(), Failure> {
-    let note = |text: &str| console.note(text);
+    let receive = |note: Note<'_>| console.receive(note);
     let output = site.common.newest_output_args();
     let options = BuildOptions {
         drafts: output.drafts || site.drafts,
@@ -96,8 +97,8 @@ pub(crate) fn explain(site: &SiteArgs, written: &str, console: &Console) -> Resu
         ..output
     };
     let mut engine = Engine::new(&options, options.clock());
-    engine.check(&note).map_err(Failure::Site)?;
-    let text = match engine.explain(&route_or_file(&options.root, written), &note) {
+    engine.check(&receive).map_err(Failure::Site)?;
+    let text = match engine.explain(&route_or_file(&options.root, written), &receive) {
         Ok(Explanation::Page(page)) => page_text(&page),
         Ok(Explanation::File(file)) => file_text(&file),
         Err(message) => return Err(Failure::Usage(message)),

@@ -18,7 +18,7 @@ pub(crate) async fn run(
     listen: ListenArgs,
     console: Arc<Console>,
 ) -> Result<(), Failure> {
-    let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find(&args)?;
+    let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find_by_flags(&args)?;
     let folder = StaticFiles::new(path.clone(), base_path.clone());
     let (listener, address) = listen::listen(&listen, &console).await?;
 

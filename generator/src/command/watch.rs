@@ -54,7 +54,8 @@ pub(crate) async fn run(
         let build_console = Arc::clone(&console);
         let paths = changed_paths.clone();
         let build = move || {
-            let event = build_once(&mut engine, paths.as_ref(), &|text| build_console.note(text));
+            let event =
+                build_once(&mut engine, paths.as_ref(), &|note| build_console.receive(note));
             (engine, event)
         };
 

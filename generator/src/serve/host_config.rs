@@ -2,6 +2,7 @@
 //! that do not read them.
 
 pub(crate) mod basic_auth;
+mod header_rules;
 mod s3;
 mod versioned;
 
@@ -11,9 +12,9 @@ use std::fmt::Write as _;
 use clap::ValueEnum;
 use serde_json::json;
 
-use croupier_base::hashed_path::IMMUTABLE;
+use crate::serve::host_config::header_rules::{HeaderRule, Headers, all_headers};
+use croupier_base::hashed_path::{COPY_NAME, IMMUTABLE};
 use croupier_base::path::Route;
-use croupier_base::url;
 use croupier_content::redirects::Redirect;
 use croupier_content::redirects::pattern::{self, Pattern};
 use croupier_engine::{headers, redirects_file};
@@ -75,18 +76,6 @@ impl HostRules<'_> {
             Host::Cloudflare => self.cloudflare(),
             Host::S3 => self.s3(),
         }
-    }
-
-    /// Returns the URL patterns of `_headers`, each with all headers that apply to it. The first
-    /// pattern matches every URL.
-    fn rules(&self) -> Vec<(&str, BTreeMap<&str, &str>)> {
-        let patterns = headers::parse_rules(self.headers).into_iter().map(|(pattern, _)| pattern);
-        patterns.map(|pattern| (pattern, self.headers_of(pattern.trim_end_matches('*')))).collect()
-    }
-
-    fn headers_of<'a>(&'a self, path: &str) -> BTreeMap<&'a str, &'a str> {
-        let default = ("cache-control", headers::cache_control(""));
-        [default].into_iter().chain(headers::headers_for(self.headers, path)).collect()
     }
 
     /// Returns the redirects of single paths, by decoded path. The first of equal paths counts.
@@ -158,17 +147,11 @@ impl HostRules<'_> {
             );
         }
         text.push_str(&self.nginx_folders());
-        for (pattern, rule_headers) in self.rules() {
+        for rule in self.rules() {
             // nginx refuses two locations for one path. A redirected path has no file with headers.
-            if redirects.contains_key(&*url::decoded(pattern)) {
-                continue;
+            if !redirects.contains_key(&*rule.pattern) {
+                text.push_str(&self.nginx_rule(&rule));
             }
-            let matcher = match pattern.strip_suffix('*') {
-                Some(start) if start == format!("{base}/") => start.to_owned(),
-                Some(start) => format!("^~ {start}"),
-                None => format!("= {pattern}"),
-            };
-            text.push_str(&location(&matcher, &self.nginx_file(&rule_headers), &rule_headers));
         }
         if self.versioned.is_some() {
             return text;
@@ -178,9 +161,31 @@ impl HostRules<'_> {
         text.push_str(&location(
             "~ \\.webmanifest$",
             manifest_types,
-            &self.headers_of(&format!("{base}/")),
+            &all_headers(&headers::parse_rules(self.headers), &format!("{base}/")),
+            "",
         ));
         text
+    }
+
+    /// Returns the locations of nginx for a rule of `_headers`.
+    fn nginx_rule(&self, rule: &HeaderRule<'_>) -> String {
+        let of_copies = |headers| {
+            let matcher = format!("~ {}", quoted(&rule.copies_regex()));
+            location(&matcher, &self.nginx_file(headers), headers, "")
+        };
+        let copies = rule.copies.as_ref().map(of_copies).unwrap_or_default();
+        let (directives, headers) = (self.nginx_file(&rule.headers), &rule.headers);
+        match rule.start() {
+            // The expressions for hidden files and redirects come first.
+            Some(start) if start == format!("{}/", self.base) => {
+                location(start, &directives, headers, "") + &copies
+            }
+            // These have precedence over the expressions of the server, but not over their own.
+            Some(start) => {
+                location(&format!("^~ {}", argument(start)), &directives, headers, &copies)
+            }
+            None => location(&format!("= {}", argument(&rule.pattern)), &directives, headers, ""),
+        }
     }
 
     fn caddy(&self) -> String {
@@ -222,25 +227,7 @@ impl HostRules<'_> {
                 pattern.status,
             );
         }
-        let rules = self.rules();
-        for (index, (pattern, rule_headers)) in rules.iter().enumerate() {
-            // Caddy applies every matching rule, so that the rule for all URLs must exclude those
-            // with their own rule.
-            let others =
-                rules.iter().skip(1).map(|(pattern, _)| *pattern).collect::<Vec<_>>().join(" ");
-            let _ = match (index, others.as_str()) {
-                (0, "") => writeln!(text, "@rule0 path {pattern}"),
-                (0, others) => {
-                    writeln!(text, "@rule0 {{\n    path {pattern}\n    not path {others}\n}}")
-                }
-                _ => writeln!(text, "@rule{index} path {pattern}"),
-            };
-            let _ = writeln!(text, "header @rule{index} {{");
-            for (name, value) in rule_headers {
-                let _ = writeln!(text, "    {name} {}", quoted(value));
-            }
-            text.push_str(if self.versioned.is_some() { "    defer\n}\n" } else { "}\n" });
-        }
+        text.push_str(&self.caddy_headers());
         if let Some(versioned) = self.versioned {
             text.push_str(&self.caddy_release(versioned));
             return text;
@@ -258,6 +245,42 @@ impl HostRules<'_> {
         text
     }
 
+    /// Returns the directives of Caddy for the rules of `_headers`.
+    fn caddy_headers(&self) -> String {
+        let mut text = String::new();
+        let rules = self.rules();
+        for (index, rule) in rules.iter().enumerate() {
+            // Caddy applies every matching rule, so that a rule must exclude the URLs with their own rule.
+            let nested = rules.iter().filter(|other| rule.contains(other));
+            let nested: Vec<String> = nested.map(|it| argument(&it.pattern)).collect();
+            let mut conditions = vec![format!("path {}", argument(&rule.pattern))];
+            if !nested.is_empty() {
+                conditions.push(format!("not path {}", nested.join(" ")));
+            }
+            if let Some(headers) = &rule.copies {
+                let copies = format!("path_regexp `{}`", rule.copies_regex().replace('`', r"\x60"));
+                let of_copies = [&conditions[..], std::slice::from_ref(&copies)].concat();
+                text.push_str(&self.caddy_header(&format!("copies{index}"), &of_copies, headers));
+                conditions.push(format!("not {copies}"));
+            }
+            text.push_str(&self.caddy_header(&format!("rule{index}"), &conditions, &rule.headers));
+        }
+        text
+    }
+
+    /// Returns a matcher of Caddy with the headers of its URLs.
+    fn caddy_header(&self, name: &str, conditions: &[String], headers: &Headers<'_>) -> String {
+        let mut text = match conditions {
+            [condition] => format!("@{name} {condition}\n"),
+            all => format!("@{name} {{\n    {}\n}}\n", all.join("\n    ")),
+        };
+        let _ = writeln!(text, "header @{name} {{");
+        for (header, value) in headers {
+            let _ = writeln!(text, "    {header} {}", quoted(value));
+        }
+        text + if self.versioned.is_some() { "    defer\n}\n" } else { "}\n" }
+    }
+
     fn cloudfront(&self) -> String {
         let is_versioned = self.versioned.is_some();
         let text =
@@ -270,12 +293,16 @@ impl HostRules<'_> {
     }
 
     fn cloudflare(&self) -> String {
-        let headers: Vec<_> =
-            self.rules().into_iter().map(|(pattern, all)| json!([pattern, all])).collect();
+        let entry = |rule: &HeaderRule<'_>| match &rule.copies {
+            Some(copies) => json!([rule.pattern, rule.headers, copies]),
+            None => json!([rule.pattern, rule.headers]),
+        };
+        let headers = self.rules().iter().map(entry).collect();
         let pointer = if self.versioned.is_some() { CLOUDFLARE_POINTER } else { "return \"\";" };
         let text = include_str!("host_config/cloudflare.js")
             .replace("{pointer}", pointer)
-            .replace("{headers}", &serde_json::Value::Array(headers).to_string());
+            .replace("{headers}", &serde_json::Value::Array(headers).to_string())
+            .replace("{copy}", &json!(COPY_NAME).to_string());
         self.with_redirects(&text).replace("    {auth}\n", self.auth)
     }
 
@@ -342,15 +369,22 @@ fn root_folder(base: &str) -> String {
     }
 }
 
-/// Returns a `location` block of nginx with directives and headers.
-fn location(matcher: &str, directives: &str, headers: &BTreeMap<&str, &str>) -> String {
-    let header = |(name, value): (&&str, &&str)| {
+/// Returns a `location` block of nginx with directives, headers and nested blocks.
+fn location(matcher: &str, directives: &str, headers: &Headers<'_>, nested: &str) -> String {
+    let header = |(name, value): (&String, &&str)| {
         format!("    add_header {name} {} always;\n", quoted(value))
     };
+    let nested: String = nested.lines().map(|line| format!("    {line}\n")).collect();
     format!(
-        "location {matcher} {{\n    {directives}\n{}}}\n",
+        "location {matcher} {{\n    {directives}\n{}{nested}}}\n",
         headers.iter().map(header).collect::<String>()
     )
+}
+
+/// Returns a URL pattern as an argument of a directive of nginx and Caddy.
+fn argument(pattern: &str) -> String {
+    let is_plain = |it: char| !it.is_whitespace() && !"\"'`\\#;{}".contains(it);
+    if pattern.chars().all(is_plain) { pattern.to_owned() } else { quoted(pattern) }
 }
 
 /// Returns a text as a quoted string of nginx and Caddy.

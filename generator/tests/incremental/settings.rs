@@ -39,6 +39,7 @@ tables!({
     output: [OUTPUT, "[output]\nkeep_releases = 0\nredirects = [\"html\"]\npolicy = [\"meta\"]\npage_data = true\n"];
     service_worker: ["", "[service_worker]\nenabled = false\n"];
     hosts: ["", "[hosts]\nimg = [\"https://img.example\"]\n"];
+    security: ["", "[security]\nhsts = true\npermissions_policy = { camera = [\"self\"] }\n"];
     redirects: [
         "",
         "[[redirects]]\nfrom = \"/gone/\"\nto = \"/one/\"\n",

@@ -24,6 +24,7 @@ use crate::config::tables::markdown::{
 };
 use crate::config::tables::permalinks::Permalinks;
 use crate::config::tables::pictures::Pictures;
+use crate::config::tables::security::Security;
 use crate::config::tables::styles::Styles;
 use crate::config::tables::{
     Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search, ServiceWorker,
@@ -65,6 +66,8 @@ pub struct SiteConfig {
     pub service_worker: ServiceWorker,
     /// `[hosts]`
     pub hosts: Hosts,
+    /// `[security]`
+    pub security: Security,
     /// `[[redirects]]`, each with its range.
     pub redirects: Vec<(Redirect, Range<usize>)>,
     /// `[[taxonomies]]`
@@ -126,6 +129,7 @@ impl SiteConfig {
             output: reader.table("output").unwrap_or_default(),
             service_worker: reader.table("service_worker").unwrap_or_default(),
             hosts: reader.table("hosts").unwrap_or_default(),
+            security: reader.security(),
             redirects: reader.list("redirects"),
             taxonomies: reader.taxonomies(),
             permalinks: reader.permalinks(),
@@ -394,6 +398,19 @@ impl Reader<'_> {
             self.report(message, range, hint);
         });
         styles
+    }
+
+    /// Reads `[security]` and reports its errors.
+    fn security(&mut self) -> Security {
+        let security: Security = self.table("security").unwrap_or_default();
+        let base_url = self.root.get("base_url").and_then(|it| it.get_ref().as_str());
+        let is_https = !base_url.is_some_and(|url| url.starts_with("http://"));
+        let table = self.root.get("security");
+        for (key, message, hint) in security.problems(is_https) {
+            let value = table.and_then(|it| it.get_ref().as_table()?.get(key)).or(table);
+            self.report(message, &value.map_or(0..0, Spanned::span), &hint);
+        }
+        security
     }
 
     /// Reports the entries of `[hosts]` that are not hosts.

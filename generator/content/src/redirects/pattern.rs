@@ -137,7 +137,12 @@ impl Pattern {
 
 /// Returns a regular expression for a single decoded path.
 pub fn regex_of_path(path: &str) -> String {
-    format!("^{}$", regex_lite::escape(path))
+    format!("{}$", regex_of_start(path))
+}
+
+/// Returns a regular expression for the decoded paths that start with a text.
+pub fn regex_of_start(path: &str) -> String {
+    format!("^{}", regex_lite::escape(path))
 }
 
 /// The end of a regular expression for paths without a query.

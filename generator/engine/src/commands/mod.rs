@@ -13,6 +13,7 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::{self, World};
 use croupier_base::fingerprint::{fingerprint, hex};
 use croupier_base::path::SitePath;
+use croupier_base::progress::{Note, Notes};
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::tables::build::{BuildCommand, pattern_folder, read_commands};
@@ -79,7 +80,7 @@ impl BuildCommands {
         options: &BuildOptions,
         world: &World,
         paths: Option<&BTreeSet<SitePath>>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<BTreeSet<SitePath>, Diagnostic> {
         let Some(supervisor) = &options.supervisor else { return Ok(BTreeSet::new()) };
 
@@ -100,7 +101,8 @@ impl BuildCommands {
         // Every way out of this function but the last one is a failure.
         self.has_failed = true;
         let locks = world.root().join(FOLDER);
-        let waiting = || note("another build is running the commands of this site; waiting for it");
+        let waiting =
+            || notes("another build is running the commands of this site; waiting for it".into());
 
         // Two commands that write the same file at the same time would leave a mixture.
         let _lock = Lock::take(&locks, "lock", &waiting).map_err(|error| {
@@ -111,7 +113,7 @@ impl BuildCommands {
         })?;
 
         let out = out_folder(options);
-        let run = Run { world, supervisor, out: out.as_deref(), note };
+        let run = Run { world, supervisor, out: out.as_deref(), notes };
         let mut outputs = BTreeMap::new();
 
         for (command, location) in commands.iter() {
@@ -148,7 +150,7 @@ struct Run<'a> {
     supervisor: &'a Path,
     /// The output folder, if it is inside the site.
     out: Option<&'a Path>,
-    note: &'a (dyn Fn(&str) + Sync),
+    notes: &'a Notes<'a>,
 }
 
 impl Run<'_> {
@@ -157,7 +159,7 @@ impl Run<'_> {
         &self,
         command: &BuildCommand,
     ) -> Result<(BTreeMap<SitePath, Stamp>, BTreeSet<SitePath>), Diagnostic> {
-        let Run { world, out, note, .. } = *self;
+        let Run { world, out, notes, .. } = *self;
 
         let name = hex(&fingerprint(&command.outputs).to_be_bytes());
         let state = world.root().join(FOLDER).join(name);
@@ -180,7 +182,7 @@ impl Run<'_> {
             return Ok((outputs, BTreeSet::new()));
         }
 
-        note(&format!("running {}", command.line()));
+        notes(Note::Message(&format!("running {}", command.line())));
         process::run(command, world.root(), self.supervisor)?;
 
         let scanned_at = world::now();

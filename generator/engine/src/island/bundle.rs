@@ -28,6 +28,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::SitePath;
+use croupier_base::progress::Notes;
 use croupier_content::config::browser::ConfigSchema;
 
 /// The manifest.json of a bundle. Paths are output paths, except `server` and `worker`.
@@ -118,17 +119,17 @@ pub(crate) struct Bundle {
 impl Bundle {
     /// Loads the bundle of the runtime in the folder `dir`, and builds it first if necessary.
     ///
-    /// With `dev_bundler` it is a development bundle. `note` receives a message before each slow step.
+    /// With `dev_bundler` it is a development bundle. `notes` receives a message before each slow step.
     pub(crate) fn load_or_build(
         world: &World,
         dir: &SitePath,
         dev_bundler: Option<&DevBundler>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<Bundle, Vec<Diagnostic>> {
         let runtime = Runtime::find(world, dir).map_err(|error| vec![error])?;
         let folder = match dev_bundler {
-            Some(bundler) => runtime.development_bundle(bundler, note)?,
-            None => runtime.ensure_bundle(note)?,
+            Some(bundler) => runtime.development_bundle(bundler, notes)?,
+            None => runtime.ensure_bundle(notes)?,
         };
         load(&folder, world, dir).map_err(|error| vec![runtime.read_error(&error)])
     }

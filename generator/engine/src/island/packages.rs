@@ -19,6 +19,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::disk::lock::Lock;
+use croupier_base::progress::Notes;
 
 /// The npm lock file, in the same folder as `package.json`.
 pub(crate) const LOCK_FILE: &str = "package-lock.json";
@@ -115,12 +116,12 @@ impl Packages<'_> {
     /// Installs the packages of the lock file unless they are installed already.
     ///
     /// Without a lock file, npm creates it.
-    pub(crate) fn install(&self, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
+    pub(crate) fn install(&self, notes: &Notes<'_>) -> Result<(), Diagnostic> {
         if self.are_installed() || self.await_npm() {
             return Ok(());
         }
 
-        note("installing npm packages");
+        notes("installing npm packages".into());
         let is_locked = self.digest.is_some();
         let subcommand = if is_locked { "ci" } else { "install" };
 
@@ -191,11 +192,11 @@ impl Packages<'_> {
 }
 
 /// Extracts the loader into the site at `root`, unless it has this version. npm finds it there.
-pub fn extract_loader(root: &Path, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
+pub fn extract_loader(root: &Path, notes: &Notes<'_>) -> Result<(), Diagnostic> {
     let failed = |error: io::Error| {
         Diagnostic::error(Code::CannotWrite, format!("cannot write {}: {error}", loader::FOLDER))
     };
-    let waiting = || note("another build is preparing the runtime; waiting for it");
+    let waiting = || notes("another build is preparing the runtime; waiting for it".into());
     let locks = root.join(".croupier").join("locks");
     let _lock = Lock::take(&locks, "runtime", &waiting).map_err(failed)?;
     if !loader::is_extracted(root) {
@@ -205,8 +206,8 @@ pub fn extract_loader(root: &Path, note: &(dyn Fn(&str) + Sync)) -> Result<(), D
 }
 
 /// Installs the npm packages of the package.json in `folder`, after it was edited.
-pub fn install_packages(folder: &Path, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
-    note("installing npm packages");
+pub fn install_packages(folder: &Path, notes: &Notes<'_>) -> Result<(), Diagnostic> {
+    notes("installing npm packages".into());
     Packages::of(folder, "").update()
 }
 

@@ -26,10 +26,13 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::lock::Lock;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
+use croupier_base::progress::{Counter, Notes, Step};
 use croupier_content::config::options::public_variables;
 
 /// The age after which bundles of earlier sources are deleted.
 const MAX_BUNDLE_AGE: Duration = Duration::from_hours(24);
+
+const BUNDLING: Step = Step { name: "runtime", text: "bundling the runtime", unit: "bundles" };
 
 /// The runtime of a site.
 pub(crate) struct Runtime<'a> {
@@ -61,22 +64,20 @@ impl Runtime<'_> {
 
     /// Returns the folder of the bundle, which is built if it does not exist yet.
     ///
-    /// `note` receives a message before each slow step.
-    pub(crate) fn ensure_bundle(
-        &self,
-        note: &(dyn Fn(&str) + Sync),
-    ) -> Result<PathBuf, Vec<Diagnostic>> {
+    /// `notes` receives a message before each slow step.
+    pub(crate) fn ensure_bundle(&self, notes: &Notes<'_>) -> Result<PathBuf, Vec<Diagnostic>> {
         let out = self.bundle_folder()?;
         let manifest = out.join("manifest.json");
         if self.has_packages() && manifest.is_file() {
             return Ok(out);
         }
-        let _lock = self.prepare(note)?;
+        let _lock = self.prepare(notes)?;
         if manifest.is_file() {
             return Ok(out);
         }
-        note("bundling the runtime");
+        let bundles = Counter::start(notes, BUNDLING, 1);
         self.bundle(&out)?;
+        bundles.add(1);
         // The bundle can have other inputs outside of the runtime's folder than the last one.
         let renamed = self.bundle_folder()?;
         if renamed != out {
@@ -90,22 +91,22 @@ impl Runtime<'_> {
     pub(crate) fn development_bundle(
         &self,
         bundler: &DevBundler,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<PathBuf, Vec<Diagnostic>> {
         if !self.has_packages() {
-            drop(self.prepare(note)?);
+            drop(self.prepare(notes)?);
         }
         let loader = self.bundler_folder();
         if !dev_bundler::is_supported(&loader) {
-            return self.ensure_bundle(note);
+            return self.ensure_bundle(notes);
         }
         let parent = self.parent();
         self.finished(bundler.bundle(&loader, &self.folder, &parent))
     }
 
     /// Extracts the loader and installs the packages. Returns the lock of the runtime.
-    fn prepare(&self, note: &(dyn Fn(&str) + Sync)) -> Result<Lock, Vec<Diagnostic>> {
-        let waiting = || note("another build is preparing the runtime; waiting for it");
+    fn prepare(&self, notes: &Notes<'_>) -> Result<Lock, Vec<Diagnostic>> {
+        let waiting = || notes("another build is preparing the runtime; waiting for it".into());
         // Sites can share a runtime through a symbolic link, so that the lock is in the parent of
         // the real folder.
         let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
@@ -121,7 +122,7 @@ impl Runtime<'_> {
                 .map_err(|error| vec![write_error(Path::new(loader::FOLDER), &error)])?;
         }
 
-        self.packages().install(note).map_err(|error| vec![error])?;
+        self.packages().install(notes).map_err(|error| vec![error])?;
         Ok(lock)
     }
 

@@ -24,6 +24,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route, SitePath};
+use croupier_base::progress::Notes;
 use croupier_content::config::settings::Settings;
 use croupier_content::front_matter::{FrontMatter, Term, cascade};
 use croupier_content::page::Page;
@@ -31,13 +32,10 @@ use croupier_content::unpublished::UnpublishedReason;
 
 impl Engine {
     /// Returns all diagnostics of the site without writing anything, as an error if one of them is an error.
-    pub fn check(
-        &mut self,
-        note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    pub fn check(&mut self, notes: &Notes<'_>) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.resume_mode = ResumeMode::Done;
-        self.run_commands(None, note)?;
-        let changes = self.sources.refresh(None, note)?;
+        self.run_commands(None, notes)?;
+        let changes = self.sources.refresh(None, notes)?;
         self.changes.merge(changes);
 
         let mut diagnostics = self.assemble();
@@ -117,16 +115,12 @@ impl Engine {
 
     /// Explains what is published at `path`, for an engine that has checked its site. Missing slashes are added, and `path` can also
     /// be the path of a source file. The error says why nothing is published there.
-    pub fn explain(
-        &self,
-        path: &Route,
-        note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Explanation, String> {
+    pub fn explain(&self, path: &Route, notes: &Notes<'_>) -> Result<Explanation, String> {
         let with_slashes = Route::new(format!("/{}/", path.trim_matches('/')).replace("//", "/"));
         let traces = self.session.traces();
         let route = [path, &with_slashes].into_iter().find(|route| traces.get(route).is_some());
         let last = CachedTraces::load(&self.cache(), None).unwrap_or_else(|_| {
-            note(crate::cache::DAMAGED);
+            notes(crate::cache::DAMAGED.into());
             None
         });
         if let Some(route) = route.or_else(|| self.route_of_file(path)) {

@@ -77,6 +77,7 @@ use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
+use croupier_base::progress::Notes;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::{Clock, Profile};
 use croupier_content::config::settings::Settings;
@@ -204,14 +205,14 @@ impl Engine {
     }
 
     /// Builds and publishes. `paths` are the only site paths that can have changed since the last build; without them everything is
-    /// scanned. `note` receives messages about slow steps. With an error, which is returned with all other diagnostics, nothing is
+    /// scanned. `notes` receives messages about slow steps. With an error, which is returned with all other diagnostics, nothing is
     /// published.
     pub fn build(
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<BuildReport, Vec<Diagnostic>> {
-        let result = self.build_locked(paths, note);
+        let result = self.build_locked(paths, notes);
         self.has_failed = result.is_err();
         if self.has_failed {
             self.session.drop_previous();
@@ -222,15 +223,13 @@ impl Engine {
     fn build_locked(
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<BuildReport, Vec<Diagnostic>> {
-        let waiting = || note("another build is writing this folder; waiting for it");
-
+        let waiting = || notes("another build is writing this folder; waiting for it".into());
         // Nothing is read before the lock is held, because another build may change it.
         let _lock =
             OutputLock::acquire(&self.options.out(), &waiting).map_err(|error| vec![error])?;
-
-        let generated = self.run_commands(paths, note)?;
+        let generated = self.run_commands(paths, notes)?;
         let all_paths = paths.map(|paths| {
             let sources = paths.iter().filter(|path| self.sources.is_source(path));
             let generated = generated.iter().filter(|path| self.sources.is_source(path));
@@ -243,7 +242,7 @@ impl Engine {
             // The chunks of the previous process only fit its own lists.
             self.session.drop_previous();
         } else {
-            match self.resume(note)? {
+            match self.resume(notes)? {
                 Some(Resumed::NothingToDo(report)) => return Ok(report),
                 // This process has read nothing before, so that `paths` are not all changes.
                 Some(Resumed::Prepared(diagnostics)) => {
@@ -260,7 +259,7 @@ impl Engine {
 
         let mut diagnostics = match resumed {
             Some(diagnostics) => diagnostics?,
-            None => self.prepare(paths.filter(|_| !self.is_unverified), note)?,
+            None => self.prepare(paths.filter(|_| !self.is_unverified), notes)?,
         };
 
         self.check_parts().map_err(|error| vec![error])?;
@@ -295,7 +294,7 @@ impl Engine {
         if let Some(parts) = &self.parts {
             parts.add_pictures(&self.sources, &rendered.copies);
         }
-        let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
+        let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, notes);
         diagnostics.extend(errors);
 
         let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
@@ -306,7 +305,7 @@ impl Engine {
 
         let Rendered { pages, files, copies, .. } = rendered;
         let text_index = match self.text_index {
-            TextIndex::Built => text_index::stage_index(self.state(), &staging, &pages, note),
+            TextIndex::Built => text_index::stage_index(self.state(), &staging, &pages, notes),
             TextIndex::Skipped => Ok(Vec::new()),
         };
         let text_index = match text_index {
@@ -374,9 +373,9 @@ impl Engine {
     pub(super) fn run_commands(
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<BTreeSet<SitePath>, Vec<Diagnostic>> {
-        let result = self.commands.update(&self.options, &self.sources.world, paths, note);
+        let result = self.commands.update(&self.options, &self.sources.world, paths, notes);
         // The changes in `paths` are not read now, so that the next build has to scan everything.
         self.is_unverified |= result.is_err();
         let written = result.map_err(|error| vec![error])?;
@@ -452,9 +451,9 @@ impl Engine {
     fn prepare(
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let changes = self.sources.refresh(paths, note);
+        let changes = self.sources.refresh(paths, notes);
         // A refresh that fails has to be repeated for all sources.
         self.is_unverified |= changes.is_err();
         self.changes.merge(changes?);

@@ -17,6 +17,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
+use croupier_base::progress::{Counter, Notes, Step};
 use croupier_extensions::pictures::Error;
 
 /// Copies of pictures by output path.
@@ -62,12 +63,12 @@ pub(super) fn broken_pictures(sources: &Sources, copies: &Copies) -> Vec<Diagnos
     broken.collect()
 }
 
-/// Stages the copies that the output does not have, from the cache or encoded now. `note` receives a message if encoding takes time.
+/// Stages the copies that the output does not have, from the cache or encoded now. `notes` receives the progress of encoding.
 pub(super) fn stage_copies(
     state: BuildState<'_>,
     staging: &Staging,
     copies: &Copies,
-    note: &(dyn Fn(&str) + Sync),
+    notes: &Notes<'_>,
 ) -> (Vec<StagedFile>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut missing = BTreeMap::<_, Vec<&PictureCopy>>::new();
@@ -82,14 +83,10 @@ pub(super) fn stage_copies(
     }
     let cache = PictureCache::new(state.sources.world.root());
     let unknown = missing.values().flatten().filter(|copy| !cache.has(&copy.cache_name())).count();
-    match unknown {
-        0 => {}
-        1 => note("encoding 1 copy of pictures"),
-        unknown => note(&format!("encoding {unknown} copies of pictures")),
-    }
+    let encoded = Counter::start(notes, ENCODING, unknown);
     let staged: Vec<_> = missing
         .into_par_iter()
-        .map(|(_, copies)| stage_picture(state, staging, &cache, &copies))
+        .map(|(_, copies)| stage_picture(state, staging, &cache, &copies, &encoded))
         .collect();
     let mut errors = Vec::new();
     for result in staged {
@@ -101,12 +98,16 @@ pub(super) fn stage_copies(
     (files, errors)
 }
 
-/// Stages copies of one picture in one quality.
+const ENCODING: Step =
+    Step { name: "pictures", text: "encoding copies of pictures", unit: "copies" };
+
+/// Stages copies of one picture in one quality. Counts those that are encoded.
 fn stage_picture(
     state: BuildState<'_>,
     staging: &Staging,
     cache: &PictureCache,
     copies: &[&PictureCopy],
+    count: &Counter<'_>,
 ) -> Result<Vec<StagedFile>, Diagnostic> {
     let mut pictures = Vec::new();
     let mut missing = Vec::new();
@@ -121,6 +122,7 @@ fn stage_picture(
         for (copy, bytes) in missing.iter().zip(&encoded) {
             cache.insert(&copy.cache_name(), bytes);
         }
+        count.add(encoded.len());
         pictures.extend(missing.into_iter().zip(encoded));
     }
     let staged = pictures.iter();

@@ -9,6 +9,7 @@ use crate::output::staging::PublishStats;
 use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
+use croupier_base::progress::Notes;
 use croupier_content::config::options::Profile;
 use croupier_content::next_change::NextChange;
 use croupier_content::unpublished::LeftOut;
@@ -72,17 +73,17 @@ pub enum Event {
     },
 }
 
-/// Builds and publishes once, at the current time. `paths` are the only site paths that can have changed. `note` receives messages
+/// Builds and publishes once, at the current time. `paths` are the only site paths that can have changed. `notes` receives messages
 /// about slow steps.
 pub fn build_once(
     engine: &mut Engine,
     paths: Option<&BTreeSet<SitePath>>,
-    note: &(dyn Fn(&str) + Sync),
+    notes: &Notes<'_>,
 ) -> Event {
     let start = Instant::now();
     engine.update_clock();
 
-    match engine.build(paths, note) {
+    match engine.build(paths, notes) {
         Ok(report) => {
             let milliseconds = start.elapsed().as_millis();
             let BuildReport { pages, stats, warnings, next_change, left_out, .. } = report;

@@ -20,6 +20,7 @@ use crate::sources::scan::Scan;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::SitePath;
+use croupier_base::progress::Notes;
 
 /// How the first build of a process uses the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,17 +53,14 @@ enum Compared {
 
 impl Engine {
     /// Restores the session of the previous process. None if there is none that can be used.
-    pub(super) fn resume(
-        &mut self,
-        note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Option<Resumed>, Vec<Diagnostic>> {
+    pub(super) fn resume(&mut self, notes: &Notes<'_>) -> Result<Option<Resumed>, Vec<Diagnostic>> {
         let (folder, cache) = (self.output_folder(), self.cache());
 
         let (stored, chunks) = match StoredState::load(&cache) {
             Ok(Some(stored)) => stored,
             Ok(None) => return Ok(None),
             Err(Damaged) => {
-                note(DAMAGED);
+                notes(DAMAGED.into());
                 return Ok(None);
             }
         };
@@ -76,7 +74,7 @@ impl Engine {
             Ok(if self.is_unchanged(&stored, &scan, &same) {
                 Compared::Same(scan, same, chunks)
             } else {
-                self.restore(&stored, chunks, scan, &same, note)
+                self.restore(&stored, chunks, scan, &same, notes)
             })
         };
 
@@ -93,7 +91,7 @@ impl Engine {
                 return Ok(Some(Resumed::NothingToDo(self.unchanged_report(&stored))));
             }
             (Compared::Same(scan, same, chunks), None) => {
-                self.restore(&stored, chunks, scan, &same, note)
+                self.restore(&stored, chunks, scan, &same, notes)
             }
             (compared, _) => compared,
         };
@@ -129,7 +127,7 @@ impl Engine {
         mut chunks: StateChunks,
         scan: Scan,
         same: &BTreeSet<SitePath>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Compared {
         let cache = self.cache();
         if !scan.stamps.keys().eq(stored.stamps.keys()) {
@@ -139,12 +137,12 @@ impl Engine {
         // The stored lists have other stamps.
         let has_other_stamps = !same.is_empty();
         let ((pages, diagnostics), traces) = rayon::join(
-            || self.restore_sources(stored, &cache, scan, same, note),
+            || self.restore_sources(stored, &cache, scan, same, notes),
             || CachedTraces::load(&cache, Some(stored.token)),
         );
 
         if traces.is_err() {
-            note(DAMAGED);
+            notes(DAMAGED.into());
         }
         let Ok(Some(traces)) = traces else {
             self.sources.reset();
@@ -172,10 +170,10 @@ impl Engine {
         cache: &Cache,
         scan: Scan,
         same: &BTreeSet<SitePath>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> (Option<Chunks>, Result<Vec<Diagnostic>, Vec<Diagnostic>>) {
         let pages = PageCache::load(cache).unwrap_or_else(|Damaged| {
-            note(DAMAGED);
+            notes(DAMAGED.into());
             None
         });
         let mut pages = pages.unwrap_or_default();
@@ -190,7 +188,7 @@ impl Engine {
             self.sources.use_page_cache(pages, scan);
             None
         };
-        (chunks, self.prepare(None, note))
+        (chunks, self.prepare(None, notes))
     }
 
     /// Whether sources and options are those of the previous process, and no page has become due.

@@ -95,8 +95,9 @@ fn generated_files(
     let mut files =
         site_files::render(&site.inputs, site.slices(), &queries, session.page_data(), &documents);
     if let Some(text) = files.get_mut(HEADERS) {
-        if let Some(more) = sources.static_text(HEADERS) {
-            text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
+        if let Some(own) = sources.static_text(HEADERS) {
+            let generated = String::from_utf8_lossy(text);
+            *text = headers::with_own_rules(&generated, &own, &settings.base_path).into_bytes();
         }
         let hashed: BTreeSet<&OutputPath> = copies
             .keys()

@@ -23,6 +23,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::{ContentHash, fingerprint, hex};
 use croupier_base::path::{OutputPath, TEXT_INDEX};
+use croupier_base::progress::Notes;
 use croupier_base::syntax::html;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::search::{SearchPage, SearchPages};
@@ -38,7 +39,7 @@ pub(super) fn stage_index(
     state: BuildState<'_>,
     staging: &Staging,
     rendered: &[RenderedPage],
-    note: &(dyn Fn(&str) + Sync),
+    notes: &Notes<'_>,
 ) -> Result<Vec<StagedFile>, Diagnostic> {
     let settings = state.settings();
     if !settings.config.search.text {
@@ -65,7 +66,7 @@ pub(super) fn stage_index(
         Some(files) => files,
         None if pages.pages.is_empty() => Vec::new(),
         None => {
-            note("indexing the text of pages with Pagefind");
+            notes("indexing the text of pages with Pagefind".into());
             cached.make(&key, &pagefind, &documents)?
         }
     };

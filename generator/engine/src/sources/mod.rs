@@ -44,6 +44,7 @@ use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::progress::Notes;
 use croupier_content::colocated_assets::{ColocatedAsset, ColocatedAssets};
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
@@ -162,12 +163,12 @@ impl Sources {
         *self = Sources { dev_bundler, highlighter, ..Sources::new(&self.options, self.clock) };
     }
 
-    /// Brings everything up to date with the disk, and returns what changed. `paths` limits the scan to these site paths. `note`
+    /// Brings everything up to date with the disk, and returns what changed. `paths` limits the scan to these site paths. `notes`
     /// receives messages about slow steps. Diagnostics of single files are in `errors` afterwards.
     pub(crate) fn refresh(
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) -> Result<Invalidation, Vec<Diagnostic>> {
         let mut changed = self.changed(paths).map_err(|error| vec![error])?;
         let mut changes = Invalidation::default();
@@ -199,7 +200,7 @@ impl Sources {
             self.refresh_data_pages(&mut changes);
         }
 
-        self.refresh_runtime(&changed, &mut changes, note);
+        self.refresh_runtime(&changed, &mut changes, notes);
         self.compare_with_previous(&mut changes);
         Ok(changes)
     }
@@ -267,7 +268,7 @@ impl Sources {
         &mut self,
         changed: &BTreeSet<SitePath>,
         changes: &mut Invalidation,
-        note: &(dyn Fn(&str) + Sync),
+        notes: &Notes<'_>,
     ) {
         let Some(folder) = self.settings.as_ref().and_then(|it| it.runtime.clone()) else {
             self.bundle = None;
@@ -283,7 +284,7 @@ impl Sources {
 
         changes.settings = true;
         let dev_bundler = self.dev_bundler.as_deref();
-        match Bundle::load_or_build(&self.world, &folder, dev_bundler, note) {
+        match Bundle::load_or_build(&self.world, &folder, dev_bundler, notes) {
             Ok(bundle) => {
                 self.errors.remove(&folder);
                 if !bundle.warnings.is_empty() {

@@ -23,6 +23,7 @@ use crate::command::add::site_toml::SiteToml;
 use crate::command::console::Console;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::wording::shell_quoted;
+use croupier_base::progress::Note;
 
 /// The lock files of other package managers, and the commands that install their packages.
 const OTHER_MANAGERS: [(&str, &str); 4] = [
@@ -62,7 +63,7 @@ pub(crate) fn run(
         && is_installed_by_build(root, &package, has_runtime);
     if changes.changes(&package) && !is_left_to_build {
         let folder = root.join(&package).parent().unwrap_or(root).to_owned();
-        let note = |note: &str| console.note(note);
+        let note = |note: Note<'_>| console.receive(note);
         if has_runtime {
             croupier_engine::extract_loader(root, &note).map_err(failed)?;
         }

@@ -12,6 +12,7 @@ use std::fs;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, RELEASES};
+use croupier_base::progress::Notes;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_engine::Engine;
@@ -25,12 +26,12 @@ use croupier_engine::OutputFolder;
 pub(crate) fn differences_from_clean_build(
     args: &BuildOptions,
     clock: Clock,
-    note: &(dyn Fn(&str) + Sync),
+    notes: &Notes<'_>,
 ) -> Result<Vec<OutputPath>, Vec<Diagnostic>> {
-    note("building the site from scratch to compare");
+    notes("building the site from scratch to compare".into());
     let clean_folder = args.root.join(".croupier").join(format!("check-{}", std::process::id()));
     let clean_args = BuildOptions { out: Some(clean_folder.clone()), ..args.clone() };
-    let built = Engine::new(&clean_args, clock).build(None, note);
+    let built = Engine::new(&clean_args, clock).build(None, notes);
     let different = built.map(|_| {
         differences(&OutputFolder::from_args(args), &OutputFolder::from_args(&clean_args))
     });

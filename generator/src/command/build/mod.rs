@@ -91,7 +91,7 @@ pub(crate) fn finish(
     is_new: bool,
     console: &Console,
 ) -> Result<Build, Failure> {
-    let event = build_once(&mut engine, None, &|text| console.note(text));
+    let event = build_once(&mut engine, None, &|note| console.receive(note));
     console.event(&event);
     match event {
         Event::Failed { diagnostics, .. } => {
@@ -161,9 +161,10 @@ fn has_valid_settings(args: &BuildOptions) -> bool {
 fn compare_with_clean_build(site: &BuildArgs, console: &Console) -> Result<(), Failure> {
     let args = site.build_args();
     let clock = args.clock();
-    let note = |text: &str| console.note(text);
-    let different = check_incremental::differences_from_clean_build(&args, clock, &note)
-        .map_err(Failure::Site)?;
+    let different = check_incremental::differences_from_clean_build(&args, clock, &|note| {
+        console.receive(note);
+    })
+    .map_err(Failure::Site)?;
     if different.is_empty() {
         console.line("the output equals a clean build");
         return Ok(());

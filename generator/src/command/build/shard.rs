@@ -50,7 +50,7 @@ pub(crate) fn run(
     }
 
     // The merge reports warnings, so that they appear once.
-    let report = engine.build(None, &|text| console.note(text)).map_err(|diagnostics| {
+    let report = engine.build(None, &|note| console.receive(note)).map_err(|diagnostics| {
         let code = diagnostic::exit_code(&diagnostics);
         let milliseconds = start.elapsed().as_millis();
         console.event(&Event::Failed { diagnostics, milliseconds });

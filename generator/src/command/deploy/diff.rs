@@ -14,7 +14,7 @@ use crate::command::deploy::{ReleaseArgs, deploy_options, failure};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
 use croupier_base::syntax::html::text_lines;
-use croupier_deploy::{DeployError, Manifest, Verification};
+use croupier_deploy::{DeployError, Entry, Manifest, Verification};
 
 /// Prints the pages and files that differ between a release and the live one. Without an ID, this is the release before the live one.
 pub(crate) fn run(
@@ -54,8 +54,14 @@ fn print(
 
     let after = target.release(&live.id)?;
     let paths: BTreeSet<&OutputPath> = before.files.paths().chain(after.files.paths()).collect();
+    // A variant changes with the file that it is of.
+    let is_variant = |path: &OutputPath| {
+        let mut entries = [&after, &before].into_iter().filter_map(|it| it.files.get(path));
+        entries.next().is_some_and(Entry::is_variant)
+    };
     let is_compared = |path: &&OutputPath| {
         !is_generated_path(path)
+            && !is_variant(path)
             && !is_hashed(path)
             && before.files.get(path) != after.files.get(path)
     };

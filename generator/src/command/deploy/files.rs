@@ -17,6 +17,7 @@ use crate::command::host_config::output_files;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::{OutputPath, is_public};
+use croupier_base::progress::Notes;
 use croupier_content::config::options::BuildOptions;
 use croupier_deploy::{Entry, Files, Headers, RuleFiles, STORED_HEADERS};
 use croupier_engine::{OutputFolder, absent_files, headers, redirects_file};
@@ -38,6 +39,7 @@ impl OutputFiles {
         output: BuiltOutput,
         keeps_headers: bool,
         has_variants: bool,
+        notes: &Notes<'_>,
     ) -> Result<OutputFiles, Failure> {
         let BuiltOutput { path: out, base_path, .. } = output;
         let text = |name: &str| fs::read_to_string(out.join(name)).unwrap_or_default();
@@ -73,7 +75,7 @@ impl OutputFiles {
         let mut variants = Variants::new(&options.root);
         if has_variants {
             let added = variants
-                .add(&out, &digests)
+                .add(&out, &digests, notes)
                 .map_err(|(path, error)| Failure::System(cannot_read(&path, &error)))?;
             digests.extend(added);
         }

@@ -153,7 +153,10 @@ fn deploy(
     previews::check_flags(&output, &options)?;
     let base_url = output.base_url.clone();
     let has_variants = chosen.settings.has_variants();
-    let mut files = OutputFiles::read(&options, output, place.keeps_headers(), has_variants)?;
+    let mut files =
+        OutputFiles::read(&options, output, place.keeps_headers(), has_variants, &|note| {
+            console.receive(note);
+        })?;
 
     // The shared cache has the compressed variants, too.
     if let Some(build) = &build {

@@ -1,19 +1,14 @@
 //! Reports a deployment: progress on a terminal, a line for each step elsewhere, and JSON lines with `--json`.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::command::console::{Console, bytes_text};
 use croupier_base::diagnostic::wording::counted;
+use croupier_base::progress;
 use croupier_deploy::{ChangedUrls, Event, Outcome, Progress, ReleaseInfo, Step};
-
-/// Minimum time between two progress lines.
-const INTERVAL: Duration = Duration::from_millis(100);
-/// Minimum time between two JSON events of one step.
-const JSON_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Reports the deployment to a target.
 pub(super) struct Reporter<'a> {
@@ -26,8 +21,6 @@ pub(super) struct Reporter<'a> {
 impl<'a> Reporter<'a> {
     /// Creates a reporter at the start of a deployment to the target with this name.
     pub(super) fn new(console: &'a Console, target: &'a str) -> Reporter<'a> {
-        let progress =
-            Mutex::new(ProgressLines { step: None, started: Instant::now(), last: None });
         let receive = move |event| {
             match event {
             Event::Waiting { by, seconds } => {
@@ -47,10 +40,7 @@ impl<'a> Reporter<'a> {
                 counted(count, "file")
             )),
             Event::Resuming => console.line("completing a deployment that was stopped"),
-            Event::Progress(event) => {
-                let mut lines = progress.lock().unwrap_or_else(PoisonError::into_inner);
-                lines.report(&event, console);
-            }
+            Event::Progress(event) => console.progress("deploy_progress", &progress_of(&event)),
         }
         };
         Reporter { target, console, started: Instant::now(), receive: Box::new(receive) }
@@ -118,62 +108,20 @@ struct Finished<'a> {
     milliseconds: u128,
 }
 
-/// Limits how often the progress of a step is reported.
-struct ProgressLines {
-    step: Option<Step>,
-    /// When the step started.
-    started: Instant,
-    /// When it was reported last.
-    last: Option<Instant>,
-}
-
-impl ProgressLines {
-    fn report(&mut self, progress: &Progress, console: &Console) {
-        if self.step != Some(progress.step) {
-            (self.step, self.started, self.last) = (Some(progress.step), Instant::now(), None);
-        }
-        let is_done = progress.done == progress.total;
-        let interval = if console.is_json() { JSON_INTERVAL } else { INTERVAL };
-        let is_due = self.last.is_none_or(|last| last.elapsed() >= interval);
-        if console.is_json() && (is_done || is_due) {
-            console.json(&json!({
-                "event": "deploy_progress", "step": progress.step.name(), "done": progress.done,
-                "total": progress.total, "bytes": progress.bytes, "total_bytes": progress.total_bytes,
-            }));
-        } else if console.replaces_progress() && is_due || !console.is_json() && is_done {
-            console.note(&progress_text(progress, self.started.elapsed()));
-        } else {
-            return;
-        }
-        self.last = Some(Instant::now());
-    }
-}
-
-/// Describes the progress of a step that runs for a time.
-fn progress_text(progress: &Progress, elapsed: Duration) -> String {
+/// Returns the progress of a step of a deployment.
+fn progress_of(progress: &Progress) -> progress::Progress {
     let Progress { step, done, total, bytes, total_bytes } = *progress;
-    let verb = match step {
-        Step::Upload => "uploading",
-        Step::Removal | Step::Expiry => "removing",
-        _ => "updating",
+    let text = match step {
+        Step::Upload => "uploading files",
+        Step::Data => "updating data",
+        Step::NewPages => "updating new pages",
+        Step::Pages => "updating pages",
+        Step::Removal => "removing files",
+        Step::Expiry => "removing expired files",
+        _ => "updating files",
     };
-    let mut text = match step {
-        Step::Data => format!("{verb} data: {done} of {total}"),
-        Step::NewPages => format!("{verb} new pages: {done} of {total}"),
-        Step::Pages => format!("{verb} pages: {done} of {total}"),
-        Step::Expiry => format!("{verb} expired files: {done} of {total}"),
-        _ => format!("{verb} files: {done} of {total}"),
-    };
-    if total_bytes > 0 {
-        text.push_str(&format!(", {} of {}", bytes_text(bytes), bytes_text(total_bytes)));
-        if bytes > 0 && bytes < total_bytes {
-            let left = elapsed.as_secs() * (total_bytes - bytes) / bytes;
-            if left > 1 {
-                text.push_str(&format!(", {left} s left"));
-            }
-        }
-    }
-    text
+    let step = progress::Step { name: step.name(), text, unit: "files" };
+    progress::Progress { step, done, total, bytes: Some((bytes, total_bytes)) }
 }
 
 /// Returns a release as an event.
@@ -182,24 +130,4 @@ pub(super) fn release_json(release: &ReleaseInfo, is_live: bool) -> Value {
     event["event"] = "release".into();
     event["live"] = is_live.into();
     event
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn progress_has_bytes_and_the_time_left() {
-        let progress = Progress {
-            step: Step::Upload,
-            done: 2,
-            total: 8,
-            bytes: 1_000_000,
-            total_bytes: 4_250_000,
-        };
-        assert_eq!(
-            progress_text(&progress, Duration::from_secs(4)),
-            "uploading files: 2 of 8, 1.0 MB of 4.2 MB, 13 s left"
-        );
-    }
 }

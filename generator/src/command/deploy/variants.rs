@@ -22,6 +22,7 @@ use rayon::prelude::*;
 use croupier_base::disk::last_use;
 use croupier_base::fingerprint::{ContentHash, ContentHasher};
 use croupier_base::path::OutputPath;
+use croupier_base::progress::{Counter, Notes, Step};
 use croupier_deploy::Headers;
 
 /// Smaller files fit into one packet, so that compression saves no time.
@@ -100,6 +101,8 @@ impl Encoding {
 /// A file with its digest and its size in bytes.
 pub(super) type Digested = (OutputPath, ContentHash, u64);
 
+const COMPRESSION: Step = Step { name: "compression", text: "compressing files", unit: "files" };
+
 /// The compressed variants of the files of an output.
 pub(super) struct Variants {
     folder: PathBuf,
@@ -125,12 +128,18 @@ impl Variants {
         self.files.get(path).cloned()
     }
 
+    /// Returns the path in the cache for the variant of a content.
+    fn cached(&self, digest: ContentHash, encoding: Encoding) -> PathBuf {
+        self.folder.join(format!("{digest}.{}", encoding.suffix()))
+    }
+
     /// Adds the variants of files below `out`, and returns them with their digests. A file that would not become smaller has none,
     /// and neither has one whose variant would have the path of another file. An error has the path of the file.
     pub(super) fn add(
         &mut self,
         out: &Path,
         files: &[Digested],
+        notes: &Notes<'_>,
     ) -> Result<Vec<Digested>, (PathBuf, io::Error)> {
         let is_text = |path: &str| {
             let extension = path.rsplit_once('.').map(|(_, extension)| extension);
@@ -147,11 +156,17 @@ impl Variants {
             .flat_map(|encoding| contents.iter().map(move |it| (encoding, it)))
             .collect();
 
+        let unknown = contents
+            .iter()
+            .filter(|(encoding, (digest, _))| !self.cached(**digest, *encoding).is_file());
+        let counter = Counter::start(notes, COMPRESSION, unknown.count());
         let compress = |(encoding, (digest, path)): (Encoding, (&ContentHash, &&OutputPath))| {
             let file = out.join(path);
-            let cached = self.folder.join(format!("{digest}.{}", encoding.suffix()));
+            let cached = self.cached(*digest, encoding);
+            let is_unknown = !cached.is_file();
             match read_or_compress(&cached, &file, *digest, encoding) {
                 Ok(bytes) => {
+                    counter.add(usize::from(is_unknown));
                     let variant = (ContentHash::of(&bytes), bytes.len() as u64, cached);
                     Ok(((encoding, *digest), variant))
                 }

@@ -11,6 +11,10 @@ use crate::command::external_links::target::{Link, moved_url};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
+use croupier_base::progress::{Progress, Step};
+
+const REQUESTS: Step =
+    Step { name: "external_links", text: "checking external links", unit: "links" };
 
 /// Counts and reports the links of a check.
 pub(super) struct Reporter<'a> {
@@ -56,10 +60,7 @@ impl<'a> Reporter<'a> {
         self.console.json(&json!({
             "event": "external_links_started", "total": self.total, "cached": cached, "skipped": self.skipped,
         }));
-        if cached < self.total {
-            let count = counted(self.total - cached, "external link");
-            self.console.note(&format!("checking {count}"));
-        }
+        self.progress(0, self.total - cached);
     }
 
     /// Reports the outcome of a URL.
@@ -91,17 +92,18 @@ impl<'a> Reporter<'a> {
             "event": "external_link", "url": url, "result": verdict, "status": outcome.status.as_ref().ok(), "reason": reason,
             "moved_to": moved_to, "cached": is_cached, "done": self.counts.done(), "total": self.total,
         }));
-        if self.console.replaces_progress() && !is_cached {
-            self.console.note(&self.progress());
+        if !is_cached {
+            let Counts { cached, .. } = self.counts;
+            self.progress(self.counts.done() - cached, self.total - cached);
         }
     }
 
-    fn progress(&self) -> String {
-        let broken = match self.counts.broken {
-            0 => String::new(),
-            broken => format!(", {broken} broken"),
-        };
-        format!("checking external links: {} of {}{broken}", self.counts.done(), self.total)
+    /// Reports how many of the links that are requested are done.
+    fn progress(&self, done: usize, total: usize) {
+        if total > 0 {
+            let progress = Progress { step: REQUESTS, done, total, bytes: None };
+            self.console.progress("build_progress", &progress);
+        }
     }
 
     /// Reports the end of a check. It is incomplete if the user stopped it. Returns the counts for users.

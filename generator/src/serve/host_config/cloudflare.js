@@ -5,8 +5,9 @@ const IMMUTABLE = new RegExp({immutable});
 const REDIRECTS = {redirects};
 // Redirects with placeholders, as regular expressions. The first match counts.
 const PATTERNS = {patterns};
-// URL patterns with all headers that apply to them. The longest match counts.
+// URL patterns with all headers that apply to them, and with those of hashed copies of files. The longest match counts.
 const HEADERS = {headers};
+const COPY = new RegExp({copy});
 
 // Invalid percent-encoding is left as it is; no file matches it.
 function decoded(path) {
@@ -29,7 +30,8 @@ async function liveRelease(bucket) {
 function headersOf(path) {
   const matches = (pattern) => (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern);
   const found = HEADERS.filter(([pattern]) => matches(pattern)).sort(([a], [b]) => b.length - a.length)[0];
-  return new Headers(found ? found[1] : {});
+  const [, others, copies] = found ?? [, {}];
+  return new Headers(copies && COPY.test(path) ? copies : others);
 }
 
 export default {
@@ -52,7 +54,7 @@ export default {
     const prefix = IMMUTABLE.test(key) ? "" : await liveRelease(env.BUCKET);
     const options = { onlyIf: request.headers, range: request.headers };
     const object = isHidden ? null : await env.BUCKET.get(prefix + key, options);
-    const headers = headersOf(object ? path : `${BASE}/404.html`);
+    const headers = headersOf(object ? decoded(path) : `${BASE}/404.html`);
     if (!object) {
       const page = await env.BUCKET.get(`${prefix || (await liveRelease(env.BUCKET))}404.html`);
       headers.set("content-type", "text/html; charset=utf-8");

@@ -2,8 +2,7 @@
 //!
 //! Hashed files are outside of the releases, where open tabs of other releases find them too.
 
-use std::collections::BTreeMap;
-
+use crate::serve::host_config::header_rules::Headers;
 use crate::serve::host_config::{HostRules, Versioned, quoted, root_folder};
 use croupier_base::hashed_path::IMMUTABLE;
 
@@ -42,7 +41,7 @@ impl HostRules<'_> {
     }
 
     /// Returns the directives of a location of nginx that serve a file.
-    pub(super) fn nginx_file(&self, headers: &BTreeMap<&str, &str>) -> String {
+    pub(super) fn nginx_file(&self, headers: &Headers<'_>) -> String {
         let Some(versioned) = self.versioned else {
             return "index index.html;\n    try_files $uri $uri/ =404;".to_owned();
         };
@@ -50,7 +49,7 @@ impl HostRules<'_> {
         let server = versioned.origin.split("://").last().unwrap_or_default();
         let hidden: String = headers
             .keys()
-            .filter(|name| **name != "content-type")
+            .filter(|name| *name != "content-type")
             .map(|name| format!("\n    proxy_hide_header {name};"))
             .collect();
         format!(

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use axum::http::header::STRICT_TRANSPORT_SECURITY;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use croupier_base::disk::stamp::Stamp;
@@ -70,7 +71,7 @@ impl Rules {
     }
 }
 
-/// Parses a `_headers` file. Leaves out headers that HTTP does not allow.
+/// Parses a `_headers` file. Leaves out headers that HTTP does not allow. Without TLS, these include that of HSTS (RFC 6797, section 7.2).
 fn parse_headers(text: &str) -> Vec<(String, Vec<(HeaderName, HeaderValue)>)> {
     let header = |(name, value): (&str, &str)| {
         Some((HeaderName::try_from(name).ok()?, HeaderValue::try_from(value).ok()?))
@@ -78,7 +79,11 @@ fn parse_headers(text: &str) -> Vec<(String, Vec<(HeaderName, HeaderValue)>)> {
     let rules = headers::parse_rules(text).into_iter();
     rules
         .map(|(pattern, headers)| {
-            (pattern.to_owned(), headers.into_iter().filter_map(header).collect())
+            let sent = headers.into_iter().filter_map(header);
+            (
+                pattern.into_owned(),
+                sent.filter(|(name, _)| *name != STRICT_TRANSPORT_SECURITY).collect(),
+            )
         })
         .collect()
 }

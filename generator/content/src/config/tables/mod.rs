@@ -10,6 +10,7 @@ pub mod link_checker;
 pub mod markdown;
 pub mod permalinks;
 pub mod pictures;
+pub mod security;
 pub mod styles;
 
 use std::num::NonZeroUsize;
@@ -381,7 +382,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 25] = [
+pub const TABLES: [&str; 26] = [
     "runtime",
     "content",
     "head",
@@ -390,6 +391,7 @@ pub const TABLES: [&str; 25] = [
     "output",
     "service_worker",
     "hosts",
+    "security",
     "redirects",
     "taxonomies",
     "permalinks",

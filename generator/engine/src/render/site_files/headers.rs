@@ -1,12 +1,14 @@
 //! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::island::bundle::{Bundle, policy_hash};
 use crate::render::site_scripts;
 use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
+use croupier_base::url;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::hosts::{Directive, Hosts};
 use croupier_content::config::tables::{PolicyForm, PolicyName, TrustedTypes};
@@ -20,7 +22,7 @@ pub const SECURITY: [(&str, &str); 4] = [
 ];
 
 /// `cache-control` of files with a content hash in their name.
-const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// `cache-control` of all other files: clients cache them, but revalidate each time.
 const REVALIDATE: &str = "public, max-age=0, must-revalidate";
 /// `cache-control` of the service worker, which browsers must always revalidate.
@@ -65,6 +67,9 @@ pub(crate) fn render(
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
     }
+    for (name, value) in site_headers(settings) {
+        text.push_str(&format!("  {name}: {value}\n"));
+    }
     if settings.flags.preview.is_some() {
         text.push_str("  x-robots-tag: noindex\n");
     }
@@ -87,6 +92,51 @@ pub(crate) fn render(
         ));
     }
     text
+}
+
+/// Returns the headers of `[security]` in site.toml.
+///
+/// A preview has another host than the live site, or none with HTTPS. Browsers would not open it, and hosts below it, for a year.
+fn site_headers(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
+    let security = &settings.config.security;
+    let is_live = !settings.is_preview() && settings.base_url.starts_with("https://");
+    let hsts = security.hsts.value().filter(|_| is_live);
+    let headers = [
+        (PERMISSIONS_POLICY, security.permissions_policy.value()),
+        (STRICT_TRANSPORT_SECURITY, hsts),
+    ];
+    headers.into_iter().filter_map(|(name, value)| Some((name, value?)))
+}
+
+const PERMISSIONS_POLICY: &str = "permissions-policy";
+
+/// The header after which browsers open a host only with HTTPS.
+const STRICT_TRANSPORT_SECURITY: &str = "strict-transport-security";
+
+/// Appends the lines of the site to the generated `_headers`.
+///
+/// Some hosts join the values of several rules, so that a header which the site sets for all its URLs takes the place of the generated
+/// one.
+pub(crate) fn with_own_rules(generated: &str, own: &str, base: &str) -> String {
+    let is_for_all = |pattern: &str| {
+        pattern.strip_suffix('*').is_some_and(|start| format!("{base}/").starts_with(start))
+    };
+    let rules = parse_rules(own).into_iter().filter(|(pattern, _)| is_for_all(pattern));
+    let own_names: BTreeSet<String> =
+        rules.flat_map(|(_, headers)| headers).map(|(name, _)| name.to_ascii_lowercase()).collect();
+
+    let mut text = String::new();
+    let mut lines = generated.lines();
+    text.extend(lines.next().map(|pattern| format!("{pattern}\n")));
+    let mut is_first_rule = true;
+    for line in lines {
+        is_first_rule &= line.starts_with(' ');
+        let name = line.trim().split(':').next().unwrap_or_default();
+        if !(is_first_rule && own_names.contains(name)) {
+            text.push_str(&format!("{line}\n"));
+        }
+    }
+    text + own.trim_end() + "\n"
 }
 
 /// The content security policy of the worker that searches texts: the only code that may compile WebAssembly. A worker has the policy of
@@ -204,28 +254,26 @@ fn content_security_policy(
     )
 }
 
-/// The rules of a `_headers` file: URL path patterns with their headers, in file order.
-pub type Rules<'a> = Vec<(&'a str, Vec<(&'a str, &'a str)>)>;
+/// The rules of a `_headers` file: patterns of decoded URL paths with their headers, in file order.
+pub type Rules<'a> = Vec<(Cow<'a, str>, Vec<(&'a str, &'a str)>)>;
 
 /// Parses a `_headers` file.
 pub fn parse_rules(text: &str) -> Rules<'_> {
     let mut rules = Rules::new();
     for line in text.lines() {
+        let is_comment = line.trim_start().starts_with('#');
+        if is_comment || line.trim().is_empty() {
+            continue;
+        }
         match (rules.last_mut(), line.trim().split_once(':')) {
             (Some((_, headers)), Some((name, value))) if line.starts_with([' ', '\t']) => {
-                headers.push((name, value.trim()));
+                headers.push((name.trim_end(), value.trim()));
             }
             _ if line.starts_with([' ', '\t']) => {}
-            _ => rules.push((line.trim(), Vec::new())),
+            _ => rules.push((url::decoded(line.trim()), Vec::new())),
         }
     }
     rules
-}
-
-/// Returns the headers of `path` in a `_headers` file, in file order. A later value overrides an
-/// earlier one of the same name.
-pub fn headers_for<'a>(text: &'a str, path: &str) -> Vec<(&'a str, &'a str)> {
-    matching_headers(&parse_rules(text), path).collect()
 }
 
 /// Returns whether a rule with this pattern applies to a URL path.
@@ -233,7 +281,11 @@ pub fn applies_to(pattern: &str, path: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == path, |prefix| path.starts_with(prefix))
 }
 
-fn matching_headers<'a>(rules: &Rules<'a>, path: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+/// Returns the headers of `path`, in file order. A later value overrides an earlier one of the same name.
+pub fn matching_headers<'a>(
+    rules: &Rules<'a>,
+    path: &str,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
     let matching = rules.iter().filter(move |(pattern, _)| applies_to(pattern, path));
     matching.flat_map(|(_, headers)| headers.iter().copied())
 }
@@ -253,13 +305,17 @@ pub fn file_headers<'a>(rules: &Rules<'a>, base: &str, path: &str) -> BTreeMap<S
 
 #[cfg(test)]
 mod tests {
-    use super::headers_for;
+    use super::{matching_headers, parse_rules};
 
     #[test]
     fn rules_apply_to_matching_paths() {
-        let rules = "/*\n  a: 1\n/assets/*\n  b: x:y\n/sw.js\n  a: 2\n";
-        assert_eq!(headers_for(rules, "/index.html"), [("a", "1")]);
-        assert_eq!(headers_for(rules, "/assets/q.js"), [("a", "1"), ("b", "x:y")]);
-        assert_eq!(headers_for(rules, "/sw.js"), [("a", "1"), ("a", "2")]);
+        let rules = parse_rules(
+            "# All: files.\n/*\n  a: 1\n\n  # c: 1\r\n/assets/*\r\n\tb : x:y\r\n \n/s%77.js\n  a: 2\n",
+        );
+        let of = |path| matching_headers(&rules, path).collect::<Vec<_>>();
+        assert_eq!(rules.len(), 3);
+        assert_eq!(of("/index.html"), [("a", "1")]);
+        assert_eq!(of("/assets/q.js"), [("a", "1"), ("b", "x:y")]);
+        assert_eq!(of("/sw.js"), [("a", "1"), ("a", "2")]);
     }
 }
