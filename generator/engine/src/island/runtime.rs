@@ -115,7 +115,7 @@ impl Runtime<'_> {
             .map_err(|error| vec![self.read_error(&error)])?;
 
         // An editor needs them as soon as the packages are there. The build reports files that are not valid.
-        let _ = write_types(&self.world, Some(&self.dir));
+        let _ = write_types(self.world, Some(self.dir));
 
         if !self.is_loader_ready() {
             loader::extract(self.world.root())

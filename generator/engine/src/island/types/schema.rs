@@ -79,7 +79,7 @@ impl<'a> SchemaTypes<'a> {
             return Type::union(values.iter().map(literal));
         }
 
-        let kinds = self.kinds(object);
+        let kinds = kinds(object);
         if kinds.is_empty()
             && let Some(choices) = object.get("anyOf").and_then(Value::as_array)
         {
@@ -89,18 +89,6 @@ impl<'a> SchemaTypes<'a> {
         let types: Vec<Type> =
             kinds.into_iter().map(|kind| self.of_kind(object, kind, value)).collect();
         Type::union(types)
-    }
-
-    /// Returns the kinds of values that a schema allows, of which it can name none.
-    fn kinds(&self, schema: &'a Map<String, Value>) -> Vec<&'a str> {
-        match schema.get("type") {
-            Some(Value::String(kind)) => vec![kind],
-            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
-            _ if schema.contains_key("properties") => vec!["object"],
-            _ if schema.contains_key("items") => vec!["array"],
-            _ if schema.contains_key("format") || schema.contains_key("pattern") => vec!["string"],
-            _ => Vec::new(),
-        }
     }
 
     fn of_kind(
@@ -184,6 +172,18 @@ impl<'a> SchemaTypes<'a> {
     fn name_of(&self, reference: &str) -> String {
         let definition = reference.strip_prefix("#/$defs/").unwrap_or_default();
         self.name.clone() + &type_name(definition)
+    }
+}
+
+/// Returns the kinds of values that a schema allows, of which it can name none.
+fn kinds(schema: &Map<String, Value>) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Value::String(kind)) => vec![kind],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ if schema.contains_key("properties") => vec!["object"],
+        _ if schema.contains_key("items") => vec!["array"],
+        _ if schema.contains_key("format") || schema.contains_key("pattern") => vec!["string"],
+        _ => Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The type of a data file without a schema, which is that of its values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -12,14 +12,32 @@ const MAX_KEYS: usize = 40;
 /// The kinds of values that occur at one position. Without any kind, no value is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Shape {
-    is_null: bool,
-    is_boolean: bool,
-    is_number: bool,
-    is_text: bool,
+    primitives: BTreeSet<Primitive>,
     /// The shape of the items, if there are lists.
     list: Option<Box<Shape>>,
     /// The shape of each key, if there are tables.
     table: Option<BTreeMap<String, Field>>,
+}
+
+/// The kinds of values without parts, in the order in which a union lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Primitive {
+    String,
+    Number,
+    Boolean,
+    Null,
+}
+
+impl Primitive {
+    /// Returns the name of the type in TypeScript.
+    fn name(self) -> &'static str {
+        match self {
+            Primitive::String => "string",
+            Primitive::Number => "number",
+            Primitive::Boolean => "boolean",
+            Primitive::Null => "null",
+        }
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,10 +51,10 @@ impl Shape {
     pub(super) fn of(value: &Value) -> Shape {
         let mut shape = Shape::default();
         match value {
-            Value::Null => shape.is_null = true,
-            Value::Bool(_) => shape.is_boolean = true,
-            Value::Number(_) => shape.is_number = true,
-            Value::String(_) => shape.is_text = true,
+            Value::Null => shape.primitives = [Primitive::Null].into(),
+            Value::Bool(_) => shape.primitives = [Primitive::Boolean].into(),
+            Value::Number(_) => shape.primitives = [Primitive::Number].into(),
+            Value::String(_) => shape.primitives = [Primitive::String].into(),
             Value::Array(items) => {
                 let items = items.iter().map(Shape::of).reduce(Shape::merged);
                 shape.list = Some(Box::new(items.unwrap_or_default()));
@@ -53,10 +71,7 @@ impl Shape {
     /// Returns the shape of a position with the values of both.
     fn merged(self, other: Shape) -> Shape {
         Shape {
-            is_null: self.is_null || other.is_null,
-            is_boolean: self.is_boolean || other.is_boolean,
-            is_number: self.is_number || other.is_number,
-            is_text: self.is_text || other.is_text,
+            primitives: self.primitives.union(&other.primitives).copied().collect(),
             list: match (self.list, other.list) {
                 (Some(one), Some(other)) => Some(Box::new(one.merged(*other))),
                 (one, other) => one.or(other),
@@ -69,18 +84,10 @@ impl Shape {
     }
 
     pub(super) fn to_type(&self) -> Type {
-        let primitives = [
-            (self.is_text, "string"),
-            (self.is_number, "number"),
-            (self.is_boolean, "boolean"),
-            (self.is_null, "null"),
-        ];
-        let named = primitives.into_iter().filter(|(is_used, _)| *is_used);
-        let named = named.map(|(_, name)| Type::named(name));
-
+        let primitives = self.primitives.iter().map(|it| Type::named(it.name()));
         let list = self.list.as_ref().map(|items| Type::List(Box::new(items.to_type())));
         let table = self.table.as_ref().map(table_type);
-        Type::union(named.chain(list).chain(table))
+        Type::union(primitives.chain(list).chain(table))
     }
 }
 
