@@ -5,7 +5,7 @@ mod blogger;
 #[cfg(feature = "math")]
 mod documentation_author;
 mod editor;
-#[cfg(feature = "deploy")]
+#[cfg(all(feature = "deploy", feature = "external-links"))]
 mod operator;
 mod react_developer;
 

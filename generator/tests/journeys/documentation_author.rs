@@ -37,6 +37,12 @@ fn a_documentation_author() {
     assert_contains(&docs.built("v2/write/text/index.html"), &["Fold it"]);
     docs.done("write a callout with a title");
 
+    let tab = |os| format!("{{% tab(\"{os}\") %}}\nRun `install`.\n{{% end %}}\n");
+    let tabs = format!("\n{{% tabs(\"os\") %}}\n{}{}{{% end %}}\n", tab("Linux"), tab("macOS"));
+    docs.append(page, &tabs);
+    assert_contains(&docs.built("v2/write/text/index.html"), &[">Linux<", ">macOS<"]);
+    docs.done("write the commands of two systems in tabs");
+
     docs.append(page, "\n[Code](code.md#nowhere)\n");
     let text = docs.output_of(&["check"]);
     assert_eq!(text.status.code(), Some(1));

@@ -37,6 +37,18 @@ fn an_operator() {
     assert_contains(&rules, &["location / {", "content-security-policy"]);
     site.done("write the rules of a web server");
 
+    site.append("site.toml", "[security]\nhsts = true\n");
+    site.check(&["build"]);
+    let rules = site.check(&["host-config", "nginx"]);
+    assert_contains(&rules, &["strict-transport-security"]);
+    site.done("require HTTPS");
+
+    site.append("content/index.md", "\n[Status](http://127.0.0.1:9/)\n");
+    let text = site.run(&["check", "--external"]);
+    assert_contains(&text, &["C0246", "content/index.md", "http://127.0.0.1:9/"]);
+    site.edited_files.clear();
+    site.done("check the links to other sites");
+
     site.replace(
         "site.toml",
         "url = \"../live\"\n",

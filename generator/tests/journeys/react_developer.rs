@@ -22,6 +22,11 @@ fn a_react_developer() {
     assert_contains(&site.built("v2/write/text/index.html"), &["data-island=\"prices\""]);
     site.done("write an island, and show it in a text");
 
+    site.write("content/data/prices.toml", "basic = 10\n");
+    site.run(&["types"]);
+    assert_contains(&site.read(".croupier/types.d.ts"), &["readonly basic: number;"]);
+    site.done("write a data file, and use its type in an island");
+
     site.replace("pages/docs.html", "{{ page.body }}", "{{ page.body }}\n{{ island(\"prices\") }}");
     assert_contains(&site.built("v2/index.html"), &["data-island=\"prices\""]);
     site.done("show an island in a template");
