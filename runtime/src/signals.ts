@@ -93,7 +93,7 @@ export function entryState(): EntryState {
 
 /** Returns a unique name for an entry of this tab. */
 export function entryKey(): string {
-  return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+  return `${Date.now()}${Math.random()}`;
 }
 
 /** Adds an entry for the same page, such as an open layer or a filter. Only `popstate` reports going back to it. */
