@@ -12,6 +12,7 @@ const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "wo
 /** The other layers and the packages that each layer outside the casino may import. */
 const LOADER: Record<string, string[]> = {
   signals: [],
+  "site.d": [],
   "loader/core": ["signals"],
   "loader/browser": ["signals", "loader/core"],
   "loader/entry": ["signals", "loader/core", "loader/browser"],
@@ -91,14 +92,14 @@ function code(file: string): string {
   return readFileSync(join(source, file), "utf8").replace(/^\s*\/\/.*$|\s\/\/ .*$|\/\*[\s\S]*?\*\//gm, "");
 }
 
-/** Returns all imports of a file: static, dynamic, re-exports and types. */
+/** Returns all imports of a file: static, dynamic, re-exports and types. The types of the site's data are no code of a layer. */
 function imports(file: string): string[] {
   const matches = code(file).matchAll(
     /(?:^|[\s;}])(?:import|export)\s(?:[^;"]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm,
   );
   return [...matches]
     .map(([, staticImport, dynamicImport]) => staticImport ?? dynamicImport ?? "")
-    .filter((from) => !/\.(css|svg|json)$/.test(from));
+    .filter((from) => from !== "croupier:types" && !/\.(css|svg|json)$/.test(from));
 }
 
 /** Returns the layer of a file: its first two folders, or folder and file. */
