@@ -25,11 +25,41 @@ pub fn parse(text: &str) -> Result<Datetime, DateProblem> {
         return Ok(datetime);
     }
 
-    let problem = |message: String, hint: &str| DateProblem { message, hint: hint.to_owned() };
-    let unknown = || problem(format!("`{text}` is not a date"), EXAMPLES);
-
     let day_end = text.find([' ', 'T', 't']).unwrap_or(text.len());
     let (day, rest) = text.split_at(day_end);
+    let date = Some(parse_day(text, day, rest)?);
+
+    let clock_and_zone = rest.trim_start_matches(['T', 't']).trim();
+    if clock_and_zone.is_empty() {
+        return Ok(Datetime { date, time: None, offset: None });
+    }
+
+    let clock_end =
+        clock_and_zone.find(|it: char| !(it.is_ascii_digit() || it == ':' || it == '.'));
+    let (clock, spaced_zone) = clock_and_zone.split_at(clock_end.unwrap_or(clock_and_zone.len()));
+    let zone = spaced_zone.trim();
+
+    let time = parse_time(clock).ok_or_else(|| {
+        problem(
+            format!("there is no time `{clock}`"),
+            "write the hour from 00 to 23, minutes and seconds: `18:00:00`",
+        )
+    })?;
+    let offset = parse_offset(zone).map_err(|()| {
+        let message = format!("`{zone}` is not an offset from UTC");
+        problem(message, &format!("write it as a number: `{day}T{clock}-05:00`"))
+    })?;
+    Ok(Datetime { date, time: Some(time), offset })
+}
+
+fn problem(message: String, hint: &str) -> DateProblem {
+    DateProblem { message, hint: hint.to_owned() }
+}
+
+/// Parses `day`, such as `2026-11-21`, with which `text` begins. `rest` follows it in the text.
+fn parse_day(text: &str, day: &str, rest: &str) -> Result<toml::value::Date, DateProblem> {
+    let unknown = || problem(format!("`{text}` is not a date"), EXAMPLES);
+
     let parts: Vec<&str> = day.split('-').collect();
     let [year, month, date] = parts[..] else { return Err(unknown()) };
     let number = |part: &str| {
@@ -53,39 +83,19 @@ pub fn parse(text: &str) -> Result<Datetime, DateProblem> {
 
     // `days_in_month` knows leap years.
     let first = i16::try_from(year).ok().zip(i8::try_from(month_number).ok());
-    let days =
-        first.and_then(|(year, month)| Date::new(year, month, 1).ok()).map(Date::days_in_month);
-    let days = days.map_or(31, i8::unsigned_abs);
+    let days = first
+        .and_then(|(year, month)| Date::new(year, month, 1).ok())
+        .map_or(31, |date| date.days_in_month().unsigned_abs());
     if day_number == 0 || day_number > days.into() {
         let message = format!("there is no {day}: that month has {days} days");
         return Err(problem(message, EXAMPLES));
     }
 
-    let toml_date = toml::value::Date {
+    Ok(toml::value::Date {
         year,
         month: u8::try_from(month_number).unwrap_or_default(),
         day: u8::try_from(day_number).unwrap_or_default(),
-    };
-
-    let rest = rest.trim_start_matches(['T', 't']).trim();
-    if rest.is_empty() {
-        return Ok(Datetime { date: Some(toml_date), time: None, offset: None });
-    }
-
-    let time_end = rest.find(|it: char| !(it.is_ascii_digit() || it == ':' || it == '.'));
-    let (clock, zone) = rest.split_at(time_end.unwrap_or(rest.len()));
-    let time = parse_time(clock).ok_or_else(|| {
-        problem(
-            format!("there is no time `{clock}`"),
-            "write the hour from 00 to 23, minutes and seconds: `18:00:00`",
-        )
-    })?;
-    let offset = parse_offset(zone.trim()).map_err(|()| {
-        let zone = zone.trim();
-        let message = format!("`{zone}` is not an offset from UTC");
-        problem(message, &format!("write it as a number: `{day}T{clock}-05:00`"))
-    })?;
-    Ok(Datetime { date: Some(toml_date), time: Some(time), offset })
+    })
 }
 
 /// Parses `18:00`, `18:00:00` or `18:00:00.5`.

@@ -10,7 +10,7 @@ use crate::collections::rows::DataRow;
 use crate::config::layers::SITE;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::markdown::{self, Heading};
-use crate::page_route::{in_case, route_of, written_route};
+use crate::page_route::{UrlProblem, in_case, route_of, written_route};
 use crate::read_options::ReadOptions;
 use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
@@ -135,6 +135,23 @@ fn not_utf8(source: &SitePath, text: String, end: usize) -> Diagnostic {
         .hint("save it as UTF-8")
 }
 
+/// Reports that a page has no URL, unless another error can be the cause.
+fn report_url_problem(
+    problem: UrlProblem,
+    source: &SitePath,
+    text: &Text,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    // What a permalink needs can be missing because of another error.
+    let is_cause =
+        problem.range.is_some() || diagnostics.iter().all(|it| it.severity == Severity::Warning);
+    if is_cause {
+        let range = problem.range.unwrap_or(0..0);
+        let place = Location::new(source.as_str(), Arc::clone(&text.source), range);
+        diagnostics.push(problem.error.at(place));
+    }
+}
+
 impl Hash for Page {
     /// Hashes everything that other pages can see of this page.
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -202,12 +219,7 @@ impl Page {
                 route
             }
             Err(problem) => {
-                // What a permalink needs can be missing because of another error.
-                let is_cause = problem.range.is_some()
-                    || diagnostics.iter().all(|it| it.severity == Severity::Warning);
-                let range = problem.range.unwrap_or(0..0);
-                let place = Location::new(source.as_str(), Arc::clone(&text.source), range);
-                diagnostics.extend(is_cause.then(|| problem.error.at(place)));
+                report_url_problem(problem, source, text, &mut diagnostics);
                 file_route.clone()
             }
         };

@@ -96,16 +96,7 @@ impl Site {
                 }
             }
 
-            if settings.profile == Profile::Production
-                && !settings.flags.allow_samples
-                && page.front.status == Status::Sample
-            {
-                let message = format!("{} is a sample text", page.source);
-                let problem =
-                    settings.config.production.samples.diagnostic(Code::SampleText, message);
-                let hint = "have it reviewed and set `status = \"approved\"`, or build with --allow-samples";
-                diagnostics.push(problem.in_file(page.file()).hint(hint));
-            }
+            diagnostics.extend(sample_problem(page, settings));
 
             if page.front.headless && page.is_valid {
                 let entry = unpublished::entry(page, UnpublishedReason::Headless, true);
@@ -121,34 +112,38 @@ impl Site {
         site.tree = ContentTree::new(&pages);
         site.pages = pages;
         diagnostics.extend(route_errors);
-
-        let taxonomies = &settings.config.taxonomies;
-        let (terms, term_errors) = taxonomy::gather(&site.pages, taxonomies);
-        site.terms = terms;
-        diagnostics.extend(term_errors);
-        for page in taxonomy::pages(taxonomies, &site.terms) {
-            // A content file can replace the generated page of a taxonomy or term.
-            site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
-        }
-
-        site.archives = Archives::gather(&site.pages, settings);
-        for page in site.archives.pages() {
-            site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
-        }
-
-        let (paginators, pagination_errors) = pagination::paginate(
-            &mut site.pages,
-            &site.tree,
-            &site.terms,
-            taxonomies,
-            &site.archives,
-        );
-        site.paginators = paginators;
-        diagnostics.extend(pagination_errors);
+        diagnostics.extend(site.generate_pages(settings));
 
         site.unpublished.retain(|route, _| !site.pages.contains_key(route));
         site.headless.retain(|route, _| !site.pages.contains_key(route));
         (site, diagnostics)
+    }
+
+    /// Adds the pages of terms, of periods, and pages 2 and up of lists. Returns their errors.
+    fn generate_pages(&mut self, settings: &Settings) -> Vec<Diagnostic> {
+        let taxonomies = &settings.config.taxonomies;
+        let (terms, mut diagnostics) = taxonomy::gather(&self.pages, taxonomies);
+        self.terms = terms;
+        for page in taxonomy::pages(taxonomies, &self.terms) {
+            // A content file can replace the generated page of a taxonomy or term.
+            self.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
+        }
+
+        self.archives = Archives::gather(&self.pages, settings);
+        for page in self.archives.pages() {
+            self.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
+        }
+
+        let (paginators, pagination_errors) = pagination::paginate(
+            &mut self.pages,
+            &self.tree,
+            &self.terms,
+            taxonomies,
+            &self.archives,
+        );
+        self.paginators = paginators;
+        diagnostics.extend(pagination_errors);
+        diagnostics
     }
 
     /// Records the link targets of an unpublished page. For the same route, a page takes precedence
@@ -227,6 +222,13 @@ impl Site {
             taxonomy::refile(&mut self.terms, &self.pages, &before, page, &count)?;
         }
 
+        let neighbours = self.replace_in_lists(&before, page);
+        let pages = vec![before, Arc::clone(page)];
+        Some(Replacement { pages, terms: !has_same_terms, neighbours })
+    }
+
+    /// Replaces a page in the cached lists. Returns the routes of pages whose neighbours may have changed.
+    fn replace_in_lists(&mut self, before: &Arc<Page>, page: &Arc<Page>) -> BTreeSet<Route> {
         // Neighbours follow the order of the parent page.
         let parent = page.file_route.parent();
         let order = parent
@@ -239,11 +241,11 @@ impl Site {
         let mut neighbours = None;
 
         for (key, list) in
-            lists.iter_mut().filter(|((query, _), _)| query.has(page) || query.has(&before))
+            lists.iter_mut().filter(|((query, _), _)| query.has(page) || query.has(before))
         {
-            let new_list = list.with_replaced(&before, Some(page).filter(|page| key.0.has(page)));
+            let new_list = list.with_replaced(before, Some(page).filter(|page| key.0.has(page)));
             if siblings.as_ref() == Some(key) {
-                let old_neighbours = list.neighbours(&before);
+                let old_neighbours = list.neighbours(before);
                 let new_neighbours = new_list.neighbours(page);
                 neighbours = Some(
                     old_neighbours
@@ -257,16 +259,13 @@ impl Site {
             *list = Arc::new(new_list);
         }
 
-        let neighbours = neighbours.unwrap_or_else(|| {
+        neighbours.unwrap_or_else(|| {
             // The list of siblings is not cached, so that the previous neighbours are unknown.
             let siblings = siblings
                 .into_iter()
                 .flat_map(|(query, _)| query.select(&self.pages, &self.tree, &self.terms));
             siblings.map(|it| it.route.clone()).collect()
-        });
-
-        let pages = vec![before, Arc::clone(page)];
-        Some(Replacement { pages, terms: !has_same_terms, neighbours })
+        })
     }
 
     /// Returns the route of the page of a content file, including unpublished pages.
@@ -485,6 +484,18 @@ impl Site {
         let terms = self.terms.get(taxonomy)?;
         Some(terms.iter().map(|(slug, term)| term.summary(taxonomy, slug)).collect())
     }
+}
+
+/// Returns the problem of a sample text in production, unless sample texts are allowed.
+fn sample_problem(page: &Page, settings: &Settings) -> Option<Diagnostic> {
+    let is_checked = settings.profile == Profile::Production && !settings.flags.allow_samples;
+    if !is_checked || page.front.status != Status::Sample {
+        return None;
+    }
+    let message = format!("{} is a sample text", page.source);
+    let problem = settings.config.production.samples.diagnostic(Code::SampleText, message);
+    let hint = "have it reviewed and set `status = \"approved\"`, or build with --allow-samples";
+    Some(problem.in_file(page.file()).hint(hint))
 }
 
 /// Returns the error for a page whose route another one has, too.

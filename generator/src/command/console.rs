@@ -382,15 +382,20 @@ impl Console {
                 if let Some(text) = left_out_text(left_out) {
                     self.line(&text);
                 }
-                let mut last_change =
-                    self.last_change.lock().unwrap_or_else(PoisonError::into_inner);
-                if *last_change != *next_change {
-                    last_change.clone_from(next_change);
-                    if let Some(change) = next_change {
-                        self.line(&format!("next change: {change}"));
-                    }
-                }
+                self.next_change(next_change.as_ref());
             }
+        }
+    }
+
+    /// Writes the next change of the site, unless it was written after an earlier build.
+    fn next_change(&self, next_change: Option<&NextChange>) {
+        let mut last_change = self.last_change.lock().unwrap_or_else(PoisonError::into_inner);
+        if last_change.as_ref() == next_change {
+            return;
+        }
+        *last_change = next_change.cloned();
+        if let Some(change) = next_change {
+            self.line(&format!("next change: {change}"));
         }
     }
 

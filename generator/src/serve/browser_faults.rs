@@ -128,26 +128,7 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
     }
 
     let of_components = positions.split_off(stacked);
-    let message = shortened(&fault.message);
-
-    let mut diagnostic = match fault.kind {
-        Kind::Error | Kind::Island => Diagnostic::error(Code::BrowserError, message),
-        Kind::Rejection => {
-            Diagnostic::error(Code::BrowserError, format!("a promise was rejected: {message}"))
-        }
-        Kind::Recovered => Diagnostic::error(Code::HydrationMismatch, message).hint(HYDRATION_HINT),
-        Kind::Sent => Diagnostic::warning(Code::BrowserError, message),
-        // React keeps the element, in which only attributes differ.
-        Kind::Warning if fault.message.contains(HYDRATION_LINK) => {
-            Diagnostic::warning(Code::HydrationMismatch, message).hint(HYDRATION_HINT)
-        }
-        Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
-        Kind::Policy => fault.violation.diagnostic(),
-    };
-
-    if diagnostic.severity == Severity::Error && fault.message.contains(HOOK_TABLE) {
-        diagnostic = diagnostic.hint(HOOK_HINT);
-    }
+    let mut diagnostic = without_location(fault);
 
     let place = positions.iter().chain(&of_components).flatten().next();
     diagnostic.place = place.and_then(|(file, line, column)| {
@@ -167,6 +148,30 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
         diagnostic.chain.push(ChainStep::Url(fault.page.chars().take(200).collect()));
     }
 
+    diagnostic
+}
+
+/// Returns the diagnostic of a fault without its location.
+fn without_location(fault: &Fault) -> Diagnostic {
+    let message = shortened(&fault.message);
+    let diagnostic = match fault.kind {
+        Kind::Error | Kind::Island => Diagnostic::error(Code::BrowserError, message),
+        Kind::Rejection => {
+            Diagnostic::error(Code::BrowserError, format!("a promise was rejected: {message}"))
+        }
+        Kind::Recovered => Diagnostic::error(Code::HydrationMismatch, message).hint(HYDRATION_HINT),
+        Kind::Sent => Diagnostic::warning(Code::BrowserError, message),
+        // React keeps the element, in which only attributes differ.
+        Kind::Warning if fault.message.contains(HYDRATION_LINK) => {
+            Diagnostic::warning(Code::HydrationMismatch, message).hint(HYDRATION_HINT)
+        }
+        Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
+        Kind::Policy => fault.violation.diagnostic(),
+    };
+
+    if diagnostic.severity == Severity::Error && fault.message.contains(HOOK_TABLE) {
+        return diagnostic.hint(HOOK_HINT);
+    }
     diagnostic
 }
 

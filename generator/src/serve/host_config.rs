@@ -122,30 +122,11 @@ impl HostRules<'_> {
         );
         text.push_str(self.auth);
         text.push_str(&self.unsupported_comments());
+
         let redirects = self.redirects();
-        for (from, Redirect { to, status }) in &redirects {
-            let query = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
-            let to = to.replace('$', "%24");
-            let _ = writeln!(
-                text,
-                "location = {} {{ return {status} {}; }}",
-                quoted(from),
-                quoted(&format!("{to}{query}"))
-            );
-        }
-        for pattern in self.patterns() {
-            // nginx matches decoded paths, but a redirect target must be percent-encoded.
-            let to = numbered_target(&pattern);
-            let query = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
-            let _ = writeln!(
-                text,
-                "location ~ {} {{\n    if ($request_uri ~ {}) {{ return {} {}; }}\n    return 404;\n}}",
-                quoted(&pattern.decoded_regex()),
-                quoted(&pattern.encoded_regex()),
-                pattern.status,
-                quoted(&format!("{to}{query}")),
-            );
-        }
+        text.push_str(&nginx_redirects(&redirects));
+        text.push_str(&self.nginx_patterns());
+
         text.push_str(&self.nginx_folders());
         for rule in self.rules() {
             // nginx refuses two locations for one path. A redirected path has no file with headers.
@@ -153,6 +134,7 @@ impl HostRules<'_> {
                 text.push_str(&self.nginx_rule(&rule));
             }
         }
+
         if self.versioned.is_some() {
             return text;
         }
@@ -164,6 +146,25 @@ impl HostRules<'_> {
             &all_headers(&headers::parse_rules(self.headers), &format!("{base}/")),
             "",
         ));
+        text
+    }
+
+    /// Returns the locations of nginx for the redirects of patterns.
+    fn nginx_patterns(&self) -> String {
+        let mut text = String::new();
+        for pattern in self.patterns() {
+            // nginx matches decoded paths, but a redirect target must be percent-encoded.
+            let to = numbered_target(&pattern);
+            let query = nginx_query(&to);
+            let _ = writeln!(
+                text,
+                "location ~ {} {{\n    if ($request_uri ~ {}) {{ return {} {}; }}\n    return 404;\n}}",
+                quoted(&pattern.decoded_regex()),
+                quoted(&pattern.encoded_regex()),
+                pattern.status,
+                quoted(&format!("{to}{query}")),
+            );
+        }
         text
     }
 
@@ -325,6 +326,27 @@ impl HostRules<'_> {
             .replace("{base}", &json!(self.base).to_string())
             .replace("{immutable}", &json!(format!("^({IMMUTABLE})")).to_string())
     }
+}
+
+/// Returns the locations of nginx for the redirects of single paths.
+fn nginx_redirects(redirects: &BTreeMap<Route, Redirect>) -> String {
+    let mut text = String::new();
+    for (from, Redirect { to, status }) in redirects {
+        let query = nginx_query(to);
+        let target = format!("{}{query}", to.replace('$', "%24"));
+        let _ = writeln!(
+            text,
+            "location = {} {{ return {status} {}; }}",
+            quoted(from),
+            quoted(&target)
+        );
+    }
+    text
+}
+
+/// Returns the variables that pass the query of a request on to a target, unless the target has one.
+fn nginx_query(to: &str) -> &'static str {
+    if to.contains(['?', '#']) { "" } else { "$is_args$args" }
 }
 
 /// The start of a `CloudFront` function that reads the live release.

@@ -150,29 +150,12 @@ impl SourceWatcher {
 
         let runtime = runtime(&self.args);
         if let Some(runtime) = &runtime {
-            folders_to_watch.push((root.join(runtime), RecursiveMode::NonRecursive));
-            let folders =
-                std::iter::once("src".to_owned()).chain(world::subfolders(&root.join(runtime)));
-            let folders: BTreeSet<String> =
-                folders.filter(|name| !SKIPPED_IN_RUNTIME.contains(&name.as_str())).collect();
-            folders_to_watch.extend(
-                folders
-                    .into_iter()
-                    .map(|name| (root.join(runtime).join(name), RecursiveMode::Recursive)),
-            );
+            folders_to_watch.extend(runtime_folders(&root.join(runtime)));
         }
 
         let links: BTreeSet<PathBuf> =
             FOLDERS.iter().flat_map(|name| world::link_targets(&root.join(name))).collect();
-        let is_watched = |path: &Path| FOLDERS.iter().any(|name| path.starts_with(root.join(name)));
-        for path in links.iter().filter(|path| !is_watched(path)) {
-            // Many programs save a file by renaming another over it, which only a watch of its
-            // folder reports.
-            let folder = if path.is_dir() { Some(path.as_path()) } else { path.parent() };
-            let mode =
-                if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            folders_to_watch.extend(folder.map(|folder| (folder.to_owned(), mode)));
-        }
+        folders_to_watch.extend(linked_folders(root, &links));
 
         let command_inputs = CommandInputs::read(&self.args);
         folders_to_watch.extend(command_folders(&self.args, &command_inputs));
@@ -269,6 +252,35 @@ impl SourceWatcher {
             }
         });
     }
+}
+
+/// Returns the folder of the runtime and its subfolders with sources, with how to watch them.
+fn runtime_folders(runtime: &Path) -> Vec<(PathBuf, RecursiveMode)> {
+    let names: BTreeSet<String> = std::iter::once("src".to_owned())
+        .chain(world::subfolders(runtime))
+        .filter(|name| !SKIPPED_IN_RUNTIME.contains(&name.as_str()))
+        .collect();
+    let subfolders = names.into_iter().map(|name| (runtime.join(name), RecursiveMode::Recursive));
+    std::iter::once((runtime.to_owned(), RecursiveMode::NonRecursive)).chain(subfolders).collect()
+}
+
+/// Returns the folders of link targets outside the folders of the site, with how to watch them.
+fn linked_folders(root: &Path, links: &BTreeSet<PathBuf>) -> Vec<(PathBuf, RecursiveMode)> {
+    let mut folders = Vec::new();
+    for path in links {
+        if FOLDERS.iter().any(|name| path.starts_with(root.join(name))) {
+            continue;
+        }
+        // Many programs save a file by renaming another over it, which only a watch of its
+        // folder reports.
+        let (folder, mode) = if path.is_dir() {
+            (Some(path.as_path()), RecursiveMode::Recursive)
+        } else {
+            (path.parent(), RecursiveMode::NonRecursive)
+        };
+        folders.extend(folder.map(|folder| (folder.to_owned(), mode)));
+    }
+    folders
 }
 
 /// Returns the changes from `first` until none follows within the quiet period.

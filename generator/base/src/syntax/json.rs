@@ -75,7 +75,13 @@ fn problem(text: &str, error: &serde_json::Error) -> Problem {
         );
     }
 
-    let hint = if parser_message.starts_with("trailing comma") {
+    let hint = hint_for(parser_message);
+    Problem { message: parser_message.to_owned(), range: offset..offset, hint }
+}
+
+/// Returns how to fix the error with a message of the parser.
+fn hint_for(parser_message: &str) -> &'static str {
+    if parser_message.starts_with("trailing comma") {
         "remove the comma before it"
     } else if parser_message.starts_with("key must be a string") {
         "write names in double quotes: `\"name\": 1`"
@@ -89,9 +95,7 @@ fn problem(text: &str, error: &serde_json::Error) -> Problem {
         "a file holds one value: put several values in a list, `[1, 2]`"
     } else {
         "write a text in double quotes, a number, `true`, `false`, `null`, a list or an object"
-    };
-
-    Problem { message: parser_message.to_owned(), range: offset..offset, hint }
+    }
 }
 
 /// End of the message about a duplicate key.

@@ -121,23 +121,12 @@ impl<'a> RowFile<'a> {
             ));
         }
 
-        let route = in_case(&self.route(row)?, options.paths);
-        if let Some(problem) = route_problem(&route, options.paths) {
-            let message = format!("`{route}` cannot be a route: {problem}");
-            let hint = "change the row, or `route` of its collection in site.toml";
-            return Err(self.error(Code::BadRoute, message, row.range.clone()).hint(hint));
-        }
-
+        let route = self.route(row, options)?;
         let table = self.front_matter(row);
         let (mut front, mut diagnostics) =
             front_matter::of_row(self.path, self.text, &table, &options.zone);
-
         if table.get("title").is_none() {
-            let column = self.column_for("title");
-            let message = format!("this row has no `{column}`, which is the title of its page");
-            let range =
-                column_of(row, column).map_or_else(|| row.range.clone(), |it| it.range.clone());
-            diagnostics.push(self.error(Code::NoTitle, message, range).hint("fill it in"));
+            diagnostics.push(self.missing_title(row));
         }
 
         if let Some(template) = &self.collection.template {
@@ -171,18 +160,33 @@ impl<'a> RowFile<'a> {
         Ok((page, diagnostics))
     }
 
-    /// Returns the route of the page of a row.
-    fn route(self, row: &SpannedValue) -> Result<Route, Diagnostic> {
+    /// Returns the error for a row without a title.
+    fn missing_title(self, row: &SpannedValue) -> Diagnostic {
+        let column = self.column_for("title");
+        let message = format!("this row has no `{column}`, which is the title of its page");
+        let range = column_of(row, column).map_or_else(|| row.range.clone(), |it| it.range.clone());
+        self.error(Code::NoTitle, message, range).hint("fill it in")
+    }
+
+    /// Returns the route of the page of a row, or what is wrong with it.
+    fn route(self, row: &SpannedValue, options: &ReadOptions) -> Result<Route, Diagnostic> {
         let parts = self.collection.route_parts().unwrap_or_default();
-        let mut route = String::new();
+        let mut path = String::new();
         for part in parts {
             match part {
-                PatternPart::Text(text) => route.push_str(text),
-                PatternPart::Column(SLUG) => route.push_str(&self.slug(row)?),
-                PatternPart::Column(column) => route.push_str(&self.segment(row, column)?),
+                PatternPart::Text(text) => path.push_str(text),
+                PatternPart::Column(SLUG) => path.push_str(&self.slug(row)?),
+                PatternPart::Column(column) => path.push_str(&self.segment(row, column)?),
             }
         }
-        Ok(Route::new(route))
+
+        let route = in_case(&Route::new(path), options.paths);
+        if let Some(problem) = route_problem(&route, options.paths) {
+            let message = format!("`{route}` cannot be a route: {problem}");
+            let hint = "change the row, or `route` of its collection in site.toml";
+            return Err(self.error(Code::BadRoute, message, row.range.clone()).hint(hint));
+        }
+        Ok(route)
     }
 
     /// Returns the slug of a row: of its own column, of the name of the file, or of the title.

@@ -93,6 +93,7 @@ impl Settings {
         let layers = Layers::find(options, world, &mut diagnostics)?;
         let root = &layers.read(&mut diagnostics);
         let place = |range| layers.place(range);
+
         // Keys that are missing after a syntax error may be in the part that could not be parsed.
         let is_incomplete = !diagnostics.is_empty();
         if !is_incomplete {
@@ -100,66 +101,40 @@ impl Settings {
         }
         diagnostics.extend(unknown_keys(root, &place));
         diagnostics.extend(validate::check_formats(root, &place));
+
         let config = SiteConfig::read(root, &layers, &options.extensions, &mut diagnostics);
         let secret_parameters = secret_parameters(root, &place, &mut diagnostics);
         let spanned = spanned::table(root, layers.end());
-        let mut site = spanned.to_json();
-        let base_url = options
-            .base_url
-            .as_deref()
-            .or_else(|| site.get("base_url").and_then(Value::as_str))
-            .unwrap_or_default();
-        let base_url = base_url.trim_end_matches('/').to_owned();
-        // The command line parser has validated `--base-url`.
-        if options.base_url.is_none()
-            && !base_url.is_empty()
-            && let Some(hint) = validate::base_url_problem(&base_url)
-        {
-            let range = root.get("base_url").map_or(0..0, Spanned::span);
-            let error = Diagnostic::error(
-                Code::BaseUrlNotAbsolute,
-                format!("`base_url` must be an absolute URL of a site, not `{base_url}`"),
-            );
-            diagnostics.push(error.at(place(range)).hint(hint));
-        }
+        let base_url_flag = options.base_url.as_deref();
+        let base_url = match base_url_flag {
+            // The command line parser has validated it.
+            Some(base_url) => base_url.trim_end_matches('/').to_owned(),
+            None => site_base_url(&spanned, &place, &mut diagnostics),
+        };
         if options.profile == Profile::Production && !is_incomplete {
-            let base_url_flag = options.base_url.as_deref();
-            diagnostics.extend(production::check(
-                &spanned,
-                &config.production,
-                base_url_flag,
-                &place,
-            ));
+            let production = &config.production;
+            diagnostics.extend(production::check(&spanned, production, base_url_flag, &place));
         }
+
         let out = options.out();
-        let runtime = config.runtime.as_ref().map(|it| it.dir.as_str()).filter(|it| is_inside(it));
-        if runtime.is_none() && config.runtime.is_some() {
-            let range = runtime_dir_range(root);
-            let error = Diagnostic::error(Code::SiteTable, "`[runtime] dir` is outside the site");
-            diagnostics.push(error.at(place(range)).hint("name a folder inside the site's root"));
-        }
-        if let Some(error) = output_in_source(&out, world.root(), runtime) {
+        let runtime_folder = runtime_folder(&config, root, &place, &mut diagnostics);
+        if let Some(error) = output_in_source(&out, world.root(), runtime_folder) {
             // The build would read its own output.
             diagnostics.push(error);
             return Err(diagnostics);
         }
-        let base_path = base_path(&base_url);
-        let runtime = runtime.map(SitePath::new);
-        if let Some(table) = site.as_object_mut() {
-            table.insert("base_url".into(), Value::String(base_url.clone()));
-            table.entry("language").or_insert_with(|| "en".into());
-            table.entry("description").or_insert_with(|| "".into());
-        }
+
+        let runtime = runtime_folder.map(SitePath::new);
         let settings = Settings {
             poisoned_keys: PoisonedKeys::from_diagnostics(&diagnostics),
             out,
+            base_path: base_path(&base_url),
+            site: template_values(&spanned, &base_url),
             base_url,
-            base_path,
             secret_parameters,
             service_worker: runtime.is_some() && config.service_worker.enabled,
             spanned,
             layers,
-            site,
             config,
             runtime,
             build_year: clock.build_year,
@@ -184,6 +159,55 @@ impl Settings {
     pub fn text(&self, key: &str) -> Option<&str> {
         self.site.get(key).and_then(Value::as_str)
     }
+}
+
+/// Returns `base_url` of site.toml without a trailing slash, and reports a URL that is not absolute.
+fn site_base_url(
+    spanned: &SpannedValue,
+    place: &dyn Fn(Range<usize>) -> Location,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> String {
+    let Some(value) = spanned.get("base_url") else { return String::new() };
+    let json = value.to_json();
+    let url = json.as_str().unwrap_or_default().trim_end_matches('/');
+    if !url.is_empty()
+        && let Some(hint) = validate::base_url_problem(url)
+    {
+        let error = Diagnostic::error(
+            Code::BaseUrlNotAbsolute,
+            format!("`base_url` must be an absolute URL of a site, not `{url}`"),
+        );
+        diagnostics.push(error.at(place(value.range.clone())).hint(hint));
+    }
+    url.to_owned()
+}
+
+/// Returns the folder of the runtime, and reports one that is outside the site.
+fn runtime_folder<'a>(
+    config: &'a SiteConfig,
+    root: &DeTable<'_>,
+    place: &dyn Fn(Range<usize>) -> Location,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<&'a str> {
+    let folder = config.runtime.as_ref()?.dir.as_str();
+    if !is_inside(folder) {
+        let range = runtime_dir_range(root);
+        let error = Diagnostic::error(Code::SiteTable, "`[runtime] dir` is outside the site");
+        diagnostics.push(error.at(place(range)).hint("name a folder inside the site's root"));
+        return None;
+    }
+    Some(folder)
+}
+
+/// Returns site.toml as templates see it: with the base URL of this build and the defaults of keys.
+fn template_values(spanned: &SpannedValue, base_url: &str) -> Value {
+    let mut site = spanned.to_json();
+    if let Some(table) = site.as_object_mut() {
+        table.insert("base_url".into(), Value::String(base_url.to_owned()));
+        table.entry("language").or_insert_with(|| "en".into());
+        table.entry("description").or_insert_with(|| "".into());
+    }
+    site
 }
 
 /// Returns the range of `[runtime] dir`, or of the table if it has no such key.

@@ -116,6 +116,7 @@ impl SiteConfig {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> SiteConfig {
         let mut reader = Reader { root, layers, diagnostics };
+
         let (markdown, code_islands, language_aliases) = reader.markdown();
         let config = SiteConfig {
             runtime: reader.table("runtime"),
@@ -155,29 +156,13 @@ impl SiteConfig {
             deploy: reader.deploy(),
             dev: reader.table("dev").unwrap_or_default(),
         };
-        let needed = [
-            ("output", "minify", config.output.minify && extensions.minify.is_none()),
-            ("markdown", "highlight", config.markdown.highlight && extensions.highlight.is_none()),
-            ("markdown", "math", config.markdown.math && extensions.math.is_none()),
-        ];
-        for (table, feature, _) in needed.into_iter().filter(|(_, _, is_missing)| *is_missing) {
-            let (message, hint) = without_feature(feature, &format!("remove `{feature}`"));
-            reader.report(message, &root.get(table).map_or(0..0, Spanned::span), &hint);
-        }
+
+        reader.check_features(&config, extensions);
         config.dev.check(root, &mut |message, range, hint| reader.report(message, range, hint));
         reader.check_hosts(&config.hosts);
-        let head = root.get("head");
-        for (key, message, hint) in config.head.problems() {
-            let value = head.and_then(|head| head.get_ref().as_table()?.get(key));
-            reader.report(message, &value.or(head).map_or(0..0, Spanned::span), hint);
-        }
-        for path in &config.service_worker.stale_while_revalidate {
-            if !path.starts_with('/') {
-                let range = root.get("service_worker").map_or(0..0, Spanned::span);
-                let message = format!("`{path}` is not a URL path of this site");
-                reader.report(message, &range, "start it with a slash");
-            }
-        }
+        reader.check_head(&config.head);
+        reader.check_service_worker(&config.service_worker);
+
         let feeds = reader.feeds();
         let archives = reader.archives();
         let collections = reader.collections();
@@ -411,6 +396,39 @@ impl Reader<'_> {
             self.report(message, &value.map_or(0..0, Spanned::span), &hint);
         }
         security
+    }
+
+    /// Reports the keys that need a library which this program does not have.
+    fn check_features(&mut self, config: &SiteConfig, extensions: &Extensions) {
+        let needed = [
+            ("output", "minify", config.output.minify && extensions.minify.is_none()),
+            ("markdown", "highlight", config.markdown.highlight && extensions.highlight.is_none()),
+            ("markdown", "math", config.markdown.math && extensions.math.is_none()),
+        ];
+        for (table, feature, _) in needed.into_iter().filter(|(_, _, is_missing)| *is_missing) {
+            let (message, hint) = without_feature(feature, &format!("remove `{feature}`"));
+            self.report(message, &self.root.get(table).map_or(0..0, Spanned::span), &hint);
+        }
+    }
+
+    /// Reports the problems of `[head]`.
+    fn check_head(&mut self, options: &HeadOptions) {
+        let head = self.root.get("head");
+        for (key, message, hint) in options.problems() {
+            let value = head.and_then(|head| head.get_ref().as_table()?.get(key));
+            self.report(message, &value.or(head).map_or(0..0, Spanned::span), hint);
+        }
+    }
+
+    /// Reports the entries of `[service_worker] stale_while_revalidate` that are not paths.
+    fn check_service_worker(&mut self, service_worker: &ServiceWorker) {
+        for path in &service_worker.stale_while_revalidate {
+            if !path.starts_with('/') {
+                let range = self.root.get("service_worker").map_or(0..0, Spanned::span);
+                let message = format!("`{path}` is not a URL path of this site");
+                self.report(message, &range, "start it with a slash");
+            }
+        }
     }
 
     /// Reports the entries of `[hosts]` that are not hosts.

@@ -30,7 +30,9 @@ pub fn parse(
     zone: &SiteZone,
 ) -> (FrontMatter, Vec<Diagnostic>) {
     // A file with front matter has at least the opening fence before the range.
-    let has_no_front_matter = range.start == 0;
+    let has_front_matter = range.start > 0;
+    let front_text = &source[range.clone()];
+    let text_to_end = &source[..range.end];
 
     let mut values = Values {
         file,
@@ -41,49 +43,16 @@ pub fn parse(
         diagnostics: Vec::new(),
     };
 
-    let text_to_end = &source[..range.end];
-    let (table, mut syntax_errors) = match language {
-        Language::Toml => spanned::toml(&source[range.clone()]),
-        Language::Yaml => match spanned::yaml(&source[range.clone()]) {
-            Ok(table) => (table, Vec::new()),
-            Err(error) => (SpannedValue { range: 0..0, value: Value::Null }, vec![error]),
-        },
-    };
-
-    let front_text = &source[range.clone()];
-    let lost_key = || if language == Language::Yaml { lost_key(front_text, &table) } else { None };
-    syntax_errors.extend(not_a_table(front_text, &table).or_else(lost_key));
-
+    let (table, syntax_errors) = read_table(front_text, language);
     let has_syntax_errors = !syntax_errors.is_empty();
-    for ParseError { message, range, hint } in syntax_errors {
-        let default_hint = match language {
-            Language::Toml => "write one `key = \"value\"` per line; text needs quotes",
-            Language::Yaml => "write one `key: value` per line",
-        };
-        values.diagnostics.push(
-            Diagnostic::error(Code::FrontMatterSyntax, format!("front matter is {message}"))
-                .at(values.place(range))
-                .hint(hint.unwrap_or(default_hint)),
-        );
-    }
-
-    let syntax_diagnostics = std::mem::take(&mut values.diagnostics);
     let mut front = keys::read(&mut values, &table, text_to_end);
+    report_syntax_errors(&mut values, syntax_errors, language);
 
-    // A value with a syntax error is not also reported for its type.
-    let range_of = |it: &Diagnostic| it.place.as_ref().map(|place| place.range.clone());
-    values
-        .diagnostics
-        .retain(|it| syntax_diagnostics.iter().all(|other| range_of(other) != range_of(it)));
-    values.diagnostics.splice(0..0, syntax_diagnostics);
-
-    if has_syntax_errors && cascade::folder(file).is_some() && source[range].contains("cascade") {
-        // The syntax error may hide keys of the cascade.
-        let readable =
-            front.rare.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
-        front.rare.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
+    if has_syntax_errors && cascade::folder(file).is_some() && front_text.contains("cascade") {
+        mark_cascade_incomplete(&mut front, file);
     }
 
+    // Mutable access to `rare` allocates it, which most pages do not need.
     if front.rare.cascade.is_some()
         && let Some(cascade) = front.rare.cascade.as_mut()
     {
@@ -92,44 +61,95 @@ pub fn parse(
     }
 
     let has_title = table.get("title").is_some();
-    let heading = if has_title { None } else { heading() };
-    // A headless page shows its title nowhere.
-    let needs_title = !front.headless;
-
-    if needs_title && heading.as_ref().is_some_and(|heading| heading.has_shortcode) {
-        values.diagnostics.push(
-            Diagnostic::error(Code::NoTitle, "a heading with a shortcode cannot be the title")
-                .at(values.place(0..0))
-                .hint("write the title in the front matter: `title = \"...\"`"),
-        );
-    }
-
-    if let Some(heading) = &heading {
+    let title_heading = if has_title { None } else { heading() };
+    if let Some(heading) = &title_heading {
         front.title = heading.text.as_str().into();
         front.body_start = heading.end;
     }
 
-    let is_title_misspelled =
-        values.diagnostics.iter().any(|it| it.subject == Some(Subject::MisspelledKey("title")));
-    let has_no_title = !has_title && !is_title_misspelled && heading.is_none();
-    if needs_title && has_no_title && !has_syntax_errors {
-        let hint = match language {
-            _ if has_no_front_matter => {
-                "begin the text with a heading such as `# Title`, or begin the file with `+++`, \
-                 `title = \"...\"` and `+++`, each on its own line"
-            }
-            Language::Toml => "add `title = \"...\"` to its front matter",
-            Language::Yaml => "add `title: ...` to its front matter",
-        };
-        values.diagnostics.push(
-            Diagnostic::error(Code::NoTitle, "this page has no title")
-                .at(values.place(0..0))
-                .hint(hint),
-        );
+    let title_error = match &title_heading {
+        // A headless page shows its title nowhere.
+        _ if front.headless => None,
+        Some(heading) => heading.has_shortcode.then(shortcode_in_title),
+        // The title can be in a line with an error.
+        None if has_title || has_syntax_errors || has_misspelled_title(&values.diagnostics) => None,
+        None => Some(missing_title(has_front_matter.then_some(language))),
+    };
+    if let Some(error) = title_error {
+        values.diagnostics.push(error.at(values.place(0..0)));
     }
 
     front.default_date_to_publish_at();
     (front, values.diagnostics)
+}
+
+/// Parses front matter. Returns what can be read, and the errors of the rest.
+fn read_table(text: &str, language: Language) -> (SpannedValue, Vec<ParseError>) {
+    let (table, mut errors) = match language {
+        Language::Toml => spanned::toml(text),
+        Language::Yaml => match spanned::yaml(text) {
+            Ok(table) => (table, Vec::new()),
+            Err(error) => (SpannedValue { range: 0..0, value: Value::Null }, vec![error]),
+        },
+    };
+
+    let structure_error = not_a_table(text, &table).or_else(|| match language {
+        Language::Toml => None,
+        Language::Yaml => lost_key(text, &table),
+    });
+    errors.extend(structure_error);
+
+    (table, errors)
+}
+
+/// Reports syntax errors before the diagnostics of the keys.
+fn report_syntax_errors(values: &mut Values<'_>, errors: Vec<ParseError>, language: Language) {
+    let default_hint = match language {
+        Language::Toml => "write one `key = \"value\"` per line; text needs quotes",
+        Language::Yaml => "write one `key: value` per line",
+    };
+    let diagnostics: Vec<Diagnostic> = errors
+        .into_iter()
+        .map(|ParseError { message, range, hint }| {
+            Diagnostic::error(Code::FrontMatterSyntax, format!("front matter is {message}"))
+                .at(values.place(range))
+                .hint(hint.unwrap_or(default_hint))
+        })
+        .collect();
+
+    // A value with a syntax error is not also reported for its type.
+    let range_of = |it: &Diagnostic| it.place.as_ref().map(|place| place.range.clone());
+    values.diagnostics.retain(|it| diagnostics.iter().all(|other| range_of(other) != range_of(it)));
+    values.diagnostics.splice(0..0, diagnostics);
+}
+
+/// Records that a syntax error may hide keys of the cascade.
+fn mark_cascade_incomplete(front: &mut FrontMatter, file: &SitePath) {
+    let readable = front.rare.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
+    front.rare.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
+}
+
+/// Returns whether a key that is likely meant to be `title` is reported.
+fn has_misspelled_title(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|it| it.subject == Some(Subject::MisspelledKey("title")))
+}
+
+fn shortcode_in_title() -> Diagnostic {
+    Diagnostic::error(Code::NoTitle, "a heading with a shortcode cannot be the title")
+        .hint("write the title in the front matter: `title = \"...\"`")
+}
+
+/// Returns the error for a page without a title. `language` is that of its front matter, if it has one.
+fn missing_title(language: Option<Language>) -> Diagnostic {
+    let hint = match language {
+        None => {
+            "begin the text with a heading such as `# Title`, or begin the file with `+++`, \
+             `title = \"...\"` and `+++`, each on its own line"
+        }
+        Some(Language::Toml) => "add `title = \"...\"` to its front matter",
+        Some(Language::Yaml) => "add `title: ...` to its front matter",
+    };
+    Diagnostic::error(Code::NoTitle, "this page has no title").hint(hint)
 }
 
 /// Returns the error for front matter in YAML that has no keys: a list, or a text.

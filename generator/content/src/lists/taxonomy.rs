@@ -125,25 +125,18 @@ fn terms_of(
             let problem = if is_spelling {
                 too_long(name, &route)
             } else {
-                let message = format!(
-                    "the terms `{name}` and `{}` would both have the route {}",
-                    term.name,
-                    route()
-                );
-                let hint = "give one of them another name, in letters or digits";
-                Some(Diagnostic::error(Code::TermTaken, message).hint(hint))
+                Some(same_route(name, &term.name, &route()))
             };
 
             if let Some(error) = problem {
+                // An inherited term is reported once and not for every page.
                 match page_term.origin.place_in_cascade() {
                     None => diagnostics.push(page.locate(error)),
-                    // An inherited term is reported once and not for every page.
-                    Some(place)
-                        if reported_origins.insert((place.file.clone(), place.range.start)) =>
-                    {
-                        diagnostics.push(error.at(place));
+                    Some(place) => {
+                        if reported_origins.insert((place.file.clone(), place.range.start)) {
+                            diagnostics.push(error.at(place));
+                        }
                     }
-                    Some(_) => {}
                 }
                 continue;
             }
@@ -157,6 +150,13 @@ fn terms_of(
 
     // A term whose name is too long has no page.
     terms.into_iter().filter(|(_, term)| !term.routes.is_empty()).collect()
+}
+
+/// Returns the error for two terms whose pages would have the same route.
+fn same_route(name: &str, other: &str, route: &Route) -> Diagnostic {
+    let message = format!("the terms `{name}` and `{other}` would both have the route {route}");
+    let hint = "give one of them another name, in letters or digits";
+    Diagnostic::error(Code::TermTaken, message).hint(hint)
 }
 
 /// Returns the error for a term whose page has a path that file systems cannot store.

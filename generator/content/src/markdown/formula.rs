@@ -120,10 +120,9 @@ fn dollars(text: &str, run: &Range<usize>) -> Vec<Dollars> {
     let mut urls = bare_url::find(content).into_iter().map(|url| url.range).peekable();
     let mut dollars: Vec<Dollars> = Vec::new();
 
-    // The last dollar signs between the same braces, and the open braces.
+    // The last dollar signs between the same braces.
     let mut last = BTreeMap::<usize, usize>::new();
-    let mut braces = vec![0_usize];
-    let mut brace_count = 0;
+    let mut braces = Braces::new();
     let mut has_calls = true;
     let mut index = 0;
 
@@ -146,22 +145,11 @@ fn dollars(text: &str, run: &Range<usize>) -> Vec<Dollars> {
 
         match bytes[index] {
             b'\\' => index += 1,
-            b'{' => {
-                brace_count += 1;
-                braces.push(brace_count);
-            }
-            b'}' => {
-                // A brace that closes none divides the text.
-                braces.pop();
-                if braces.is_empty() {
-                    brace_count += 1;
-                    braces.push(brace_count);
-                }
-            }
+            b'{' => braces.open(),
+            b'}' => braces.close(),
             b'$' => {
                 let length = bytes[index..].iter().take_while(|it| **it == b'$').count();
-                let context = braces.last().copied().unwrap_or_default();
-                if let Some(before) = last.insert(context, dollars.len()) {
+                if let Some(before) = last.insert(braces.innermost(), dollars.len()) {
                     dollars[before].next = Some(dollars.len());
                 }
                 let start = run.start + index;
@@ -179,6 +167,36 @@ fn dollars(text: &str, run: &Range<usize>) -> Vec<Dollars> {
     }
 
     dollars
+}
+
+/// The open braces of a text, outermost first, each with its own number.
+struct Braces {
+    open: Vec<usize>,
+    count: usize,
+}
+
+impl Braces {
+    /// The text outside of all braces has a number, too.
+    fn new() -> Braces {
+        Braces { open: vec![0], count: 0 }
+    }
+
+    fn open(&mut self) {
+        self.count += 1;
+        self.open.push(self.count);
+    }
+
+    fn close(&mut self) {
+        self.open.pop();
+        // A brace that closes none divides the text.
+        if self.open.is_empty() {
+            self.open();
+        }
+    }
+
+    fn innermost(&self) -> usize {
+        self.open.last().copied().unwrap_or_default()
+    }
 }
 
 /// Returns whether a text begins with the call of a shortcode, `{{ name("$") }}`.

@@ -228,24 +228,14 @@ fn parts(url: &str) -> Vec<Part> {
 /// A pattern, its line for the host's file, and the location of its source.
 pub(super) type PatternRule = (Pattern, String, Location);
 
-/// Collects the patterns of site.toml and of static/_redirects, in this order.
-///
-/// Returns the patterns, the lines for the host's file and diagnostics. The lines include those of
-/// `others` that are not patterns.
-pub(super) fn collect(
-    files: &dyn OutputFiles,
-    settings: &Settings,
-    others: Vec<OtherRule>,
-) -> (Vec<PatternRule>, Vec<String>, Vec<Diagnostic>) {
+/// Returns the patterns of site.toml, and the errors of those that cannot be used.
+fn of_settings(settings: &Settings) -> (Vec<PatternRule>, Vec<Diagnostic>) {
     let base = &settings.base_path;
-
+    let mut patterns = Vec::new();
     let mut diagnostics = Vec::new();
-    let mut patterns = Vec::<PatternRule>::new();
 
-    let pattern_redirects =
-        settings.config.redirects.iter().filter(|(it, _)| Pattern::is_pattern(&it.from));
-
-    for (redirect, range) in pattern_redirects {
+    let redirects = settings.config.redirects.iter();
+    for (redirect, range) in redirects.filter(|(it, _)| Pattern::is_pattern(&it.from)) {
         let place = settings.layers.place(range.clone());
         match Pattern::read(&redirect.from, &redirect.to, redirect.status) {
             Ok(pattern) => {
@@ -268,6 +258,19 @@ pub(super) fn collect(
         }
     }
 
+    (patterns, diagnostics)
+}
+
+/// Collects the patterns of site.toml and of static/_redirects, in this order.
+///
+/// Returns the patterns, the lines for the host's file and diagnostics. The lines include those of
+/// `others` that are not patterns.
+pub(super) fn collect(
+    files: &dyn OutputFiles,
+    settings: &Settings,
+    others: Vec<OtherRule>,
+) -> (Vec<PatternRule>, Vec<String>, Vec<Diagnostic>) {
+    let (mut patterns, mut diagnostics) = of_settings(settings);
     let mut rules: Vec<String> = patterns.iter().map(|(_, line, _)| line.clone()).collect();
     let has_host_file = settings.config.output.redirects.contains(&RedirectForm::File);
     if !has_host_file {

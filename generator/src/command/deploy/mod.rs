@@ -140,16 +140,7 @@ fn deploy(
     }
 
     let output = BuiltOutput::find(&options)?;
-    if output.profile != profile {
-        return Err(Failure::Usage(format!(
-            "{} was built with --profile {}, but the target {} needs {}",
-            output.path.display(),
-            output.profile.name(),
-            chosen.name,
-            profile.name()
-        )));
-    }
-
+    check_profile(&output, &options, chosen)?;
     previews::check_flags(&output, &options)?;
     let base_url = output.base_url.clone();
     let has_variants = chosen.settings.has_variants();
@@ -207,6 +198,24 @@ fn deploy(
     }
 
     Ok(Some(Deployed { outcome, previous }))
+}
+
+/// Returns an error if the output was built with another profile than the target needs.
+fn check_profile(
+    output: &BuiltOutput,
+    options: &BuildOptions,
+    chosen: &ChosenTarget,
+) -> Result<(), Failure> {
+    if output.profile == options.profile {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{} was built with --profile {}, but the target {} needs {}",
+        output.path.display(),
+        output.profile.name(),
+        chosen.name,
+        options.profile.name()
+    )))
 }
 
 /// Makes an earlier release live again.

@@ -108,14 +108,7 @@ impl NewPreview {
         });
 
         let place = chosen.place(options, None)?;
-        let found = place.with_previews(|index| Preview::read(index, &slug));
-        let found = found.map_err(|error| failure(chosen, error))?;
-        if let Some(other) = found.filter(|other| other.name != *name) {
-            return Err(Failure::Usage(format!(
-                "the preview `{}` has the same URL; choose another name",
-                other.name
-            )));
-        }
+        check_url_is_free(&place, chosen, name, &slug)?;
 
         let preview = Preview {
             name: name.clone(),
@@ -151,6 +144,25 @@ impl NewPreview {
     }
 }
 
+/// Returns an error if another preview has the same URL.
+fn check_url_is_free(
+    place: &Place,
+    chosen: &ChosenTarget,
+    name: &str,
+    slug: &str,
+) -> Result<(), Failure> {
+    let existing = place
+        .with_previews(|index| Preview::read(index, slug))
+        .map_err(|error| failure(chosen, error))?;
+    match existing.filter(|other| other.name != name) {
+        Some(other) => Err(Failure::Usage(format!(
+            "the preview `{}` has the same URL; choose another name",
+            other.name
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Refuses an output whose build had other flags than this deployment, which pages show.
 pub(super) fn check_flags(output: &BuiltOutput, options: &BuildOptions) -> Result<(), Failure> {
     let name = |notice: &Option<PreviewNotice>| notice.as_ref().map(|it| it.name.clone());
@@ -179,8 +191,7 @@ pub(crate) fn run(
     let chosen = ChosenTarget::find_previews(&options, target_name)?;
     let index = chosen.place(&options, None)?;
 
-    let failure = |error| failure(&chosen, error);
-    let previews = index.with_previews(Preview::list).map_err(failure)?;
+    let previews = index.with_previews(Preview::list).map_err(|error| failure(&chosen, error))?;
     let now = SystemClock.now();
 
     let removed: Vec<&Preview> = match (action, name) {
@@ -209,31 +220,36 @@ pub(crate) fn run(
     }
 
     for preview in removed {
-        let place = chosen.place(&options, Some(&preview.slug))?;
-        let reporter = Reporter::new(console, &chosen.name);
-        let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
-
         // It can be deployed again at the same time.
         let is_due = || {
             let current = index.with_previews(|index| Preview::read(index, &preview.slug))?;
             Ok(action == PreviewsAction::Remove || current.is_none_or(|it| it.expires_at <= now))
         };
+        let forget = || index.with_previews(|index| preview.forget(index));
 
+        let place = chosen.place(&options, Some(&preview.slug))?;
+        let reporter = Reporter::new(console, &chosen.name);
+        let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
         let deployment =
             deploy_options(&chosen, Verification::default(), &reporter, &purge, &|_| Ok(()));
-        let forget = || index.with_previews(|index| preview.forget(index));
-        let target = ReleaseTarget::new(&chosen, &place, deployment);
+        let file_count = ReleaseTarget::new(&chosen, &place, deployment)
+            .remove_site(&is_due, &forget)
+            .map_err(|error| failure(&chosen, error))?;
 
-        let removed = target.remove_site(&is_due, &forget).map_err(failure)?;
-        let Some(count) = removed else { continue };
-        chosen.remove_empty_folder(&options, &preview.slug);
-
-        console.json(&json!({
-            "event": "preview_removed", "name": preview.name, "slug": preview.slug, "files": count,
-        }));
-        console.line(&format!("removed the preview {}: {}", preview.name, counted(count, "file")));
+        if let Some(count) = file_count {
+            chosen.remove_empty_folder(&options, &preview.slug);
+            report_removed(preview, count, console);
+        }
     }
     Ok(())
+}
+
+/// Reports that a preview of `count` files was removed.
+fn report_removed(preview: &Preview, count: usize, console: &Console) {
+    console.json(&json!({
+        "event": "preview_removed", "name": preview.name, "slug": preview.slug, "files": count,
+    }));
+    console.line(&format!("removed the preview {}: {}", preview.name, counted(count, "file")));
 }
 
 fn find<'a>(previews: &'a [Preview], name: &str) -> Option<&'a Preview> {

@@ -67,31 +67,51 @@ impl<'a> Check<'a> {
     /// Checks a value against the keywords of a schema.
     fn keywords(&mut self, schema: &'a Map<String, Value>, value: &Value) {
         if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-            match self.root.pointer(reference.trim_start_matches('#')) {
-                Some(target) => self.value(target, value),
-                None => {
-                    self.report(
-                        format!("cannot be checked: the schema has no `{reference}`"),
-                        None,
-                    );
-                }
+            self.reference(reference, value);
+        }
+
+        // A value of another type would violate most other keywords, too.
+        if let Some(types) = schema.get("type").map(type_names)
+            && !types.iter().any(|name| has_type(value, name))
+        {
+            return self.report(type_message(value, &types), Some(type_hint(value, &types)));
+        }
+
+        self.allowed_values(schema, value);
+
+        if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
+            self.any_of(choices, value);
+        }
+
+        if let Some(condition) = schema.get("if") {
+            let matches = self.violations_of(condition, value).is_empty();
+            if let Some(branch) = schema.get(if matches { "then" } else { "else" }) {
+                self.value(branch, value);
             }
         }
 
-        if let Some(types) = schema.get("type") {
-            let types = type_names(types);
-            if !types.iter().any(|name| has_type(value, name)) {
-                let types_with_article: Vec<String> =
-                    types.iter().map(|it| with_article(it)).collect();
-                let message = format!(
-                    "is {} but must be {}",
-                    with_article(type_of(value)),
-                    types_with_article.join(" or ")
-                );
-                return self.report(message, Some(type_hint(value, &types)));
+        match value {
+            Value::Object(object) => self.object(schema, object),
+            Value::Array(items) => self.list(schema, items),
+            Value::String(text) => self.text(schema, text),
+            Value::Number(number) => self.number(schema, number.as_f64().unwrap_or(f64::NAN)),
+            _ => {}
+        }
+    }
+
+    /// Checks a value against the schema that `$ref` names.
+    fn reference(&mut self, reference: &str, value: &Value) {
+        match self.root.pointer(reference.trim_start_matches('#')) {
+            Some(target) => self.value(target, value),
+            None => {
+                let message = format!("cannot be checked: the schema has no `{reference}`");
+                self.report(message, None);
             }
         }
+    }
 
+    /// Checks a value against `enum` and `const`.
+    fn allowed_values(&mut self, schema: &Map<String, Value>, value: &Value) {
         if let Some(allowed) = schema.get("enum").and_then(Value::as_array)
             && !allowed.contains(value)
         {
@@ -108,70 +128,48 @@ impl<'a> Check<'a> {
         {
             self.report(format!("is {value}"), Some(format!("write {only}")));
         }
+    }
 
-        if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
-            self.any_of(choices, value);
+    /// Checks the length, the format and the pattern of a text.
+    fn text(&mut self, schema: &Map<String, Value>, text: &str) {
+        let length = text.chars().count() as u64;
+        self.bounds(schema, length, ("minLength", "maxLength"), "characters");
+
+        let format_name = schema.get("format").and_then(Value::as_str);
+        if let Some((format, example)) =
+            FORMATS.into_iter().find(|(name, _)| Some(*name) == format_name)
+            && !has_format(text, format)
+        {
+            let noun = if format == "date" { "date" } else { "date or datetime" };
+            self.report(
+                format!("is \"{text}\", which is not a {noun}"),
+                Some(format!("write it as {example}")),
+            );
         }
 
-        if let Some(condition) = schema.get("if") {
-            let matches = self.violations_of(condition, value).is_empty();
-            if let Some(branch) = schema.get(if matches { "then" } else { "else" }) {
-                self.value(branch, value);
-            }
+        if let Some(pattern) = schema.get("pattern").and_then(Value::as_str)
+            && self.patterns.get(pattern).is_some_and(|regex| !regex.is_match(text))
+        {
+            let hint = schema
+                .get("description")
+                .and_then(Value::as_str)
+                .map_or_else(|| format!("write text that matches `{pattern}`"), str::to_owned);
+            self.report(format!("is \"{text}\", which does not match `{pattern}`"), Some(hint));
+        }
+    }
+
+    /// Checks a number against its limits.
+    fn number(&mut self, schema: &Map<String, Value>, number: f64) {
+        let limit = |key: &str| schema.get(key).and_then(Value::as_f64);
+
+        if let Some(least) = limit("minimum").filter(|least| number < *least) {
+            let hint = format!("write {least} or more");
+            self.report(format!("is less than {least}"), Some(hint));
         }
 
-        match value {
-            Value::Object(object) => self.object(schema, object),
-            Value::Array(items) => self.list(schema, items),
-            Value::String(text) => {
-                let length = text.chars().count() as u64;
-                self.bounds(schema, length, ("minLength", "maxLength"), "characters");
-
-                let format = schema.get("format").and_then(Value::as_str);
-                if let Some((format, example)) =
-                    FORMATS.into_iter().find(|(name, _)| Some(*name) == format)
-                    && !has_format(text, format)
-                {
-                    let noun = if format == "date" { "date" } else { "date or datetime" };
-                    self.report(
-                        format!("is \"{text}\", which is not a {noun}"),
-                        Some(format!("write it as {example}")),
-                    );
-                }
-
-                if let Some(pattern) = schema.get("pattern").and_then(Value::as_str)
-                    && self.patterns.get(pattern).is_some_and(|regex| !regex.is_match(text))
-                {
-                    let hint = schema.get("description").and_then(Value::as_str);
-                    let hint = hint.map_or_else(
-                        || format!("write text that matches `{pattern}`"),
-                        str::to_owned,
-                    );
-                    self.report(
-                        format!("is \"{text}\", which does not match `{pattern}`"),
-                        Some(hint),
-                    );
-                }
-            }
-            Value::Number(number) => {
-                let limit = |key: &str| schema.get(key).and_then(Value::as_f64);
-                let number = number.as_f64().unwrap_or(f64::NAN);
-
-                if let Some(least) = limit("minimum").filter(|least| number < *least) {
-                    self.report(
-                        format!("is less than {least}"),
-                        Some(format!("write {least} or more")),
-                    );
-                }
-
-                if let Some(most) = limit("maximum").filter(|most| number > *most) {
-                    self.report(
-                        format!("is more than {most}"),
-                        Some(format!("write {most} or less")),
-                    );
-                }
-            }
-            _ => {}
+        if let Some(most) = limit("maximum").filter(|most| number > *most) {
+            let hint = format!("write {most} or less");
+            self.report(format!("is more than {most}"), Some(hint));
         }
     }
 
@@ -293,8 +291,8 @@ impl<'a> Check<'a> {
 
 /// Whether a text is a date or, for `date-time`, a date or a datetime.
 fn has_format(text: &str, format: &str) -> bool {
-    let datetime = text.parse::<Datetime>().ok();
-    let datetime = datetime.filter(|datetime| date::epoch_seconds(datetime).is_some());
+    let datetime =
+        text.parse::<Datetime>().ok().filter(|datetime| date::epoch_seconds(datetime).is_some());
     datetime.is_some_and(|datetime| format == "date-time" || datetime.time.is_none())
 }
 
@@ -307,6 +305,12 @@ fn has_type(value: &Value, name: &str) -> bool {
         "number" => value.is_number(),
         other => type_of(value) == other,
     }
+}
+
+/// Returns the message for a value that has none of the types.
+fn type_message(value: &Value, types: &[&str]) -> String {
+    let expected: Vec<String> = types.iter().map(|it| with_article(it)).collect();
+    format!("is {} but must be {}", with_article(type_of(value)), expected.join(" or "))
 }
 
 /// Returns the name of a JSON type with its article: `an object`.

@@ -72,6 +72,16 @@ const UNCLOSED_QUOTE: &str = "string, expected";
 const CLOSE_QUOTE: &str = "close it at the end of the text";
 const CLOSE_BRACKET: &str = "add the closing bracket";
 
+/// Parts of the parser messages for a list or an inline table without its closing bracket.
+const BRACKET_MESSAGES: [&str; 6] = [
+    "unclosed array",
+    "unclosed inline table",
+    "array element",
+    "inline table element",
+    "in array",
+    "in inline table",
+];
+
 /// Returns the cause of an error of the TOML parser.
 fn toml_cause(text: &str, error: ParseError) -> ParseError {
     let start = text.floor_char_boundary(error.range.start);
@@ -103,38 +113,19 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
 
     if error.message.contains(UNCLOSED_QUOTE) {
         // The value of the line starts after its last separator.
-        let value = text[line..start].rfind(['=', '[', ',', '{']);
-        let value = value.map_or(line, |length| line + length);
+        let separator = text[line..start].rfind(['=', '[', ',', '{']);
+        let value = separator.map_or(line, |length| line + length);
         if let Some(length) = text[value..end].find(['"', '\'']) {
             let open = value + length;
             return cause("the quote that opens here is never closed", open..end, CLOSE_QUOTE);
         }
     }
 
-    let bracket_messages = [
-        "unclosed array",
-        "unclosed inline table",
-        "array element",
-        "inline table element",
-        "in array",
-        "in inline table",
-    ];
-    if bracket_messages.iter().any(|part| error.message.contains(part))
-        && let Some((open, bracket)) = unclosed_bracket(&text[..start])
-        && next != Some(closing_bracket(bracket))
+    if BRACKET_MESSAGES.iter().any(|part| error.message.contains(part))
+        && let Some((open, bracket)) = bracket_unclosed_at(text, start)
     {
-        let is_mismatched = next.is_some_and(|c| matches!(c, ']' | '}'));
-        // A key on a later line than the bracket shows that the bracket is unclosed.
-        let rest = text[start..].trim_start();
-        let rest_start = text.len() - rest.len();
-        let rest_line = text[..rest_start].rfind('\n').map_or(0, |newline| newline + 1);
-        let is_key =
-            open < rest_line && is_key_line(text[rest_line..].lines().next().unwrap_or_default());
-
-        if is_mismatched || rest.is_empty() || is_key {
-            let problem = format!("the `{bracket}` that opens here is never closed");
-            return cause(&problem, open..open + 1, CLOSE_BRACKET);
-        }
+        let problem = format!("the `{bracket}` that opens here is never closed");
+        return cause(&problem, open..open + 1, CLOSE_BRACKET);
     }
 
     if KEY_MESSAGES.iter().any(|part| error.message.contains(part))
@@ -165,6 +156,24 @@ fn yaml_line(text: &str, line: usize) -> Option<Range<usize>> {
         && name.trim().bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
     let start = line + content.len() - content.trim_start().len();
     is_name.then(|| start..line + content.trim_end().len())
+}
+
+/// Returns the bracket that is never closed and its offset, if the parser stopped at `start` because of it.
+fn bracket_unclosed_at(text: &str, start: usize) -> Option<(usize, char)> {
+    let (open, bracket) = unclosed_bracket(&text[..start])?;
+    let next = text[start..].chars().next();
+    if next == Some(closing_bracket(bracket)) {
+        return None;
+    }
+
+    let is_mismatched = next.is_some_and(|c| matches!(c, ']' | '}'));
+    // A key on a later line than the bracket shows that the bracket is unclosed.
+    let rest = text[start..].trim_start();
+    let rest_start = text.len() - rest.len();
+    let rest_line = text[..rest_start].rfind('\n').map_or(0, |newline| newline + 1);
+    let is_key =
+        open < rest_line && is_key_line(text[rest_line..].lines().next().unwrap_or_default());
+    (is_mismatched || rest.is_empty() || is_key).then_some((open, bracket))
 }
 
 /// Converts an error of the YAML parser to its cause.
@@ -203,21 +212,8 @@ pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
 
     if error.message.contains("mapping values are not allowed") {
         let before = text[line..start].trim_end();
-        return match before.split_once(": ") {
-            Some((name, value)) => {
-                let indent = value.len() - value.trim_start().len();
-                let start = line + name.len() + ": ".len() + indent;
-                cause("this text contains a colon", start..end, "put the text in quotes: `\"...\"`")
-            }
-            None => {
-                let start = line + before.len() - before.trim_start().len();
-                cause(
-                    "this line is indented differently from the lines around it",
-                    start..end,
-                    "align it with the line above",
-                )
-            }
-        };
+        let (problem, value_start, hint) = unexpected_colon(before);
+        return cause(problem, line + value_start..end, hint);
     }
 
     if (error.message.contains("flow") || error.message.contains("illegal placement"))
@@ -232,6 +228,23 @@ pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
 
     let hint = error.hint.or_else(|| yaml_hint(&error.message));
     ParseError { hint, ..error }
+}
+
+/// Explains a colon that YAML does not allow after `before`, the start of its line. Returns the problem,
+/// where its range starts in the line, and a hint.
+fn unexpected_colon(before: &str) -> (&'static str, usize, &'static str) {
+    match before.split_once(": ") {
+        Some((name, value)) => {
+            let indent = value.len() - value.trim_start().len();
+            let start = name.len() + ": ".len() + indent;
+            ("this text contains a colon", start, "put the text in quotes: `\"...\"`")
+        }
+        None => (
+            "this line is indented differently from the lines around it",
+            before.len() - before.trim_start().len(),
+            "align it with the line above",
+        ),
+    }
 }
 
 /// The hint for TOML between the delimiters of YAML front matter.

@@ -74,11 +74,11 @@ impl Writer<'_> {
         footnote_count: usize,
     ) -> footnotes::IdPrefix {
         let scheme = self.lookup.options.heading_ids;
-        let mut written_ids: Vec<Option<String>> = Vec::with_capacity(headings.len());
         for id in html_ids {
             self.anchors.entry(id.clone()).or_insert(1);
         }
 
+        let mut written_ids: Vec<Option<String>> = Vec::with_capacity(headings.len());
         for heading in headings {
             written_ids.push(heading.written.as_ref().map(|written| {
                 if self.anchors.contains_key(written) {
@@ -100,24 +100,13 @@ impl Writer<'_> {
             });
             self.document.generated_ids.push((id.clone(), heading.range.clone()));
 
-            if let Some(level) = heading.level {
-                if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
-                    self.events.get_mut(heading.event_index)
-                {
-                    *slot = Some(CowStr::from(id.clone()));
-                }
-                let (level, text) = (level as u8, heading.name().to_owned());
-                if text.is_empty() {
-                    let (kind, range) = (ProblemKind::HeadingWithoutText, heading.range.clone());
-                    self.document.problems.push(Problem { kind, range });
-                }
-                self.document.headings.push(Heading { level, id, text });
-            } else {
-                attributes::add_to_element(
+            match heading.level {
+                Some(level) => self.add_heading(heading, level, id),
+                None => attributes::add_to_element(
                     &mut self.events,
                     heading.event_index,
                     &Attributes::id(&id),
-                );
+                ),
             }
         }
 
@@ -127,6 +116,22 @@ impl Writer<'_> {
         }
 
         prefix
+    }
+
+    /// Sets the id of a heading, and adds it to the headings of the document.
+    fn add_heading(&mut self, heading: &PendingHeading, level: HeadingLevel, id: String) {
+        if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
+            self.events.get_mut(heading.event_index)
+        {
+            *slot = Some(CowStr::from(id.clone()));
+        }
+
+        let (level, text) = (level as u8, heading.name().to_owned());
+        if text.is_empty() {
+            let (kind, range) = (ProblemKind::HeadingWithoutText, heading.range.clone());
+            self.document.problems.push(Problem { kind, range });
+        }
+        self.document.headings.push(Heading { level, id, text });
     }
 
     /// Adds to each heading a link to itself. A heading that is the link must not contain another one,
