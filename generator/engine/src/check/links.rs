@@ -3,7 +3,6 @@
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -22,7 +21,7 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::hashed_path::{fingerprinted, is_resized_path, without_fingerprint};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::syntax::html::Use;
-use croupier_content::config::tables::Redirect;
+use croupier_content::config::settings::Settings;
 use croupier_content::links::{self, MovedPage, Targets};
 use croupier_content::page::Page;
 use croupier_content::redirects::pattern::Pattern;
@@ -51,34 +50,10 @@ pub(crate) fn check_pages(
     cache: &Cache,
     checks: &mut PageChecks,
 ) -> Vec<Diagnostic> {
-    let BuildState { sources, site: assembled, session, .. } = state;
-    let settings = state.settings();
+    let BuildState { sources, site: assembled, .. } = state;
     let inputs = &assembled.inputs;
     let site = &inputs.site;
-
-    let fresh: HashMap<&str, (&Arc<Page>, &Trace), RandomState> =
-        rendered.pages.iter().map(|it| (it.page.route.as_str(), (&it.page, &*it.trace))).collect();
-    let planned: HashSet<&str, RandomState> =
-        plan.pages.iter().map(|page| page.route.as_str()).collect();
-
-    let unread = sources.unread_routes();
-    let anchors = |path: &str| {
-        if let Some((_, trace)) = fresh.get(path) {
-            return Some(Some(&*trace.anchors));
-        }
-        let Some(page) = site.pages.get(path) else {
-            // The file of the page, or site.toml, has an error of its own.
-            let is_unread = unread.contains(path) || site.may_be_unread(path);
-            return (is_unread || settings.poisoned_keys.may_define_path(path)).then_some(None);
-        };
-        let is_current = page.is_valid && !planned.contains(path);
-        let trace = session.traces().get(path).filter(|_| is_current);
-        Some(trace.map(|trace| &*trace.anchors))
-    };
-
-    // The picture copies that a failed page uses are unknown.
-    let is_complete = rendered.pages.len() == plan.pages.len();
-    let may_be_copy = |path: &str| !is_complete && is_resized_path(path);
+    let files = SiteFiles::new(state, plan, rendered);
 
     let hints = AtomicUsize::new(0);
     let has_hint =
@@ -86,27 +61,18 @@ pub(crate) fn check_pages(
     let moved = OnceLock::new();
 
     let targets = Targets {
-        anchors: &anchors,
-        is_file: &|path| {
-            let file = path.trim_start_matches('/');
-            has_file(state, path)
-                || assembled.redirects().matches(path)
-                || rendered.copies.contains_key(file)
-                || may_be_copy(file)
+        anchors: &|path| match files.page_at(path) {
+            Some(page) => Some(Some(&*page.trace.anchors)),
+            None => files.may_have_page(path).then_some(None),
         },
+        is_file: &|path| files.has_target(path),
         redirect_target: &|path| {
             assembled.redirects().permanent_target(path).filter(|_| !has_file(state, path))
         },
         unpublished: &|route| {
             site.unpublished.get(route).or_else(|| inputs.assets.unpublished.get(route))
         },
-        expires_at: &|route| {
-            let page = fresh.get(route).map(|(page, _)| *page).or_else(|| site.pages.get(route));
-            match page {
-                Some(page) => page.front.rare.expire_at.filter(|_| !settings.flags.drafts),
-                None => inputs.assets.expires_at.get(route.trim_start_matches('/')).copied(),
-            }
-        },
+        expires_at: &|route| files.expires_at(route),
         moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
         page_of_file: &|path| site.tree.at(path).map(|page| &**page),
         source_of: &|route| site.pages.get(route).map(|page| &page.source),
@@ -124,46 +90,123 @@ pub(crate) fn check_pages(
         routes: &|| {
             if has_hint() { site.pages.keys().map(Route::as_str).collect() } else { Vec::new() }
         },
-        base_url: &settings.base_url,
+        base_url: &state.settings().base_url,
     };
 
     let policy = Policy::new(inputs);
-    let is_up_to_date = |page: &Page| page.is_valid && !planned.contains(page.route.as_str());
-    let page_at = |route: &Route| {
-        if let Some((page, trace)) = fresh.get(route.as_str()) {
-            return Some(TracedPage { page, trace });
-        }
-        let page = site.pages.get(route).filter(|page| is_up_to_date(page))?;
-        Some(TracedPage { page, trace: session.traces().get(route)? })
-    };
-
-    let rendered_pages =
-        rendered.pages.iter().map(|it| TracedPage { page: &it.page, trace: &it.trace });
-    let pages: Vec<TracedPage<'_>> = if may_break_other_links(state, rendered, released, checks) {
-        *checks = PageChecks::of_all_pages();
-        let others = site.pages.values().filter(|page| is_up_to_date(page));
-        rendered_pages.chain(others.filter_map(|page| page_at(&page.route))).collect()
-    } else {
-        let outdated = checks.outdate(plan.pages.iter().map(|page| &page.route));
-        let others = outdated.iter().filter(|route| !fresh.contains_key(route.as_str()));
-        rendered_pages.chain(others.filter_map(page_at)).collect()
-    };
-
+    let pages = files.pages_to_check(released, checks);
     let mut diagnostics = link_problems_of_failed_pages(state, rendered, &targets, &policy);
-    checks.update(state, &pages, &page_at, &targets, &policy);
+    checks.update(state, &pages, &|route| files.page_at(route), &targets, &policy);
+    diagnostics.extend(broken_redirects(state.settings(), &targets));
+    diagnostics
+}
 
-    // Only anchors are checked here: collecting the redirects reports targets that do not exist.
-    let broken_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
+/// The pages and files that links can target: those that this build renders, and those of the last release.
+struct SiteFiles<'a> {
+    state: BuildState<'a>,
+    plan: &'a Plan,
+    rendered: &'a Rendered,
+    /// The rendered pages by route.
+    fresh: HashMap<&'a str, TracedPage<'a>, RandomState>,
+    /// The routes of the pages that are to be rendered, also of those that have errors.
+    planned: HashSet<&'a str, RandomState>,
+    /// The routes of content files that cannot be read.
+    unread: BTreeSet<Route>,
+}
+
+impl<'a> SiteFiles<'a> {
+    fn new(state: BuildState<'a>, plan: &'a Plan, rendered: &'a Rendered) -> SiteFiles<'a> {
+        let fresh = rendered_pages(rendered).map(|it| (it.page.route.as_str(), it)).collect();
+        let planned = plan.pages.iter().map(|page| page.route.as_str()).collect();
+        let unread = state.sources.unread_routes();
+        SiteFiles { state, plan, rendered, fresh, planned, unread }
+    }
+
+    /// Whether the page at a path may exist, though it has no current trace.
+    fn may_have_page(&self, path: &str) -> bool {
+        let site = &self.state.site.inputs.site;
+        // The file of the page, or site.toml, has an error of its own.
+        site.pages.contains_key(path)
+            || self.unread.contains(path)
+            || site.may_be_unread(path)
+            || self.state.settings().poisoned_keys.may_define_path(path)
+    }
+
+    /// Whether the site has a file or a redirect at a path.
+    fn has_target(&self, path: &str) -> bool {
+        let file = path.trim_start_matches('/');
+        // The picture copies that a failed page uses are unknown.
+        let is_complete = self.rendered.pages.len() == self.plan.pages.len();
+        has_file(self.state, path)
+            || self.state.site.redirects().matches(path)
+            || self.rendered.copies.contains_key(file)
+            || !is_complete && is_resized_path(file)
+    }
+
+    /// Returns when the page or the file at a route expires, in epoch seconds.
+    fn expires_at(&self, route: &str) -> Option<i64> {
+        let inputs = &self.state.site.inputs;
+        let fresh = self.fresh.get(route).map(|it| it.page);
+        let page = fresh.or_else(|| inputs.site.pages.get(route).map(|page| &**page));
+        match page {
+            Some(page) => page.front.rare.expire_at.filter(|_| !self.state.settings().flags.drafts),
+            None => inputs.assets.expires_at.get(route.trim_start_matches('/')).copied(),
+        }
+    }
+
+    /// Whether the trace of the last release is that of this page.
+    fn is_up_to_date(&self, page: &Page) -> bool {
+        page.is_valid && !self.planned.contains(page.route.as_str())
+    }
+
+    /// Returns the page at a route, if its trace is current.
+    fn page_at(&self, route: &str) -> Option<TracedPage<'a>> {
+        if let Some(fresh) = self.fresh.get(route) {
+            return Some(*fresh);
+        }
+        let pages = &self.state.site.inputs.site.pages;
+        let page = pages.get(route).filter(|page| self.is_up_to_date(page))?;
+        Some(TracedPage { page, trace: self.state.session.traces().get(route)? })
+    }
+
+    /// Returns the rendered pages, and the other ones whose diagnostics are outdated in `checks`.
+    fn pages_to_check(
+        &self,
+        released: &[BTreeSet<OutputPath>],
+        checks: &mut PageChecks,
+    ) -> Vec<TracedPage<'a>> {
+        let rendered = rendered_pages(self.rendered);
+        if may_break_other_links(self.state, self.rendered, released, checks) {
+            *checks = PageChecks::of_all_pages();
+            let pages = self.state.site.inputs.site.pages.values();
+            let others = pages.filter(|page| self.is_up_to_date(page));
+            rendered.chain(others.filter_map(|page| self.page_at(&page.route))).collect()
+        } else {
+            let outdated = checks.outdate(self.plan.pages.iter().map(|page| &page.route));
+            let others = outdated.iter().filter(|route| !self.fresh.contains_key(route.as_str()));
+            rendered.chain(others.filter_map(|route| self.page_at(route))).collect()
+        }
+    }
+}
+
+fn rendered_pages(rendered: &Rendered) -> impl Iterator<Item = TracedPage<'_>> {
+    rendered.pages.iter().map(|it| TracedPage { page: &it.page, trace: &it.trace })
+}
+
+/// Returns the problems with the targets of the redirects in site.toml. Only anchors are checked here: collecting the redirects reports
+/// targets that do not exist.
+fn broken_redirects(settings: &Settings, targets: &Targets<'_>) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    for (redirect, range) in &settings.config.redirects {
         let to = &redirect.to;
         let is_own =
             to.starts_with('/') && !to.starts_with("//") && !Pattern::is_pattern(&redirect.from);
-        let broken = links::broken(&targets, &Route::new(&*redirect.from), to)
-            .filter(|it| is_own && it.code == Code::BrokenAnchor)?;
-        Some(broken.to_diagnostic().at(settings.layers.place(range.clone())))
-    };
-
-    diagnostics.extend(settings.config.redirects.iter().filter_map(broken_redirect));
-    diagnostics
+        let broken = links::broken(targets, &Route::new(&*redirect.from), to)
+            .filter(|it| is_own && it.code == Code::BrokenAnchor);
+        let location = || settings.layers.place(range.clone());
+        problems.extend(broken.map(|it| it.to_diagnostic().at(location())));
+    }
+    problems
 }
 
 /// Whether pages that were not rendered have to be checked: the changes can break their links or move the locations of their

@@ -10,9 +10,24 @@ use croupier_content::markdown::{ForeignSyntax, ProblemKind};
 /// `languages` are the languages that can be highlighted.
 pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str]) -> Diagnostic {
     let text = &location.source[location.range.clone()];
+    let (code, message, hint) = wording(kind, text);
+    let cause = cause(kind, text);
+    let suggestion = matches!(kind, ProblemKind::UnknownLanguage)
+        .then(|| did_you_mean(text, languages.iter().copied()))
+        .flatten();
+    let hint = suggestion.unwrap_or_else(|| hint.to_owned());
+    let warning = Diagnostic::warning(code, message).at(location).hint(hint);
+    match cause {
+        Some(cause) => warning.caused_by(cause),
+        None => warning,
+    }
+}
+
+/// Returns the code, the message and the hint about a problem, which is at `text`.
+fn wording(kind: ProblemKind, text: &str) -> (Code, &'static str, &'static str) {
     let is_comment = text.starts_with("{#");
     let is_tag = text.starts_with('<');
-    let (code, message, hint) = match kind {
+    match kind {
         ProblemKind::ImageWithoutText if is_tag => (
             Code::ImageWithoutText,
             "this image has no alternative text",
@@ -87,16 +102,6 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
             let (message, hint) = foreign_syntax(syntax, text);
             (Code::ForeignSyntax, message, hint)
         }
-    };
-    let cause = cause(kind, text);
-    let suggestion = matches!(kind, ProblemKind::UnknownLanguage)
-        .then(|| did_you_mean(text, languages.iter().copied()))
-        .flatten();
-    let hint = suggestion.unwrap_or_else(|| hint.to_owned());
-    let warning = Diagnostic::warning(code, message).at(location).hint(hint);
-    match cause {
-        Some(cause) => warning.caused_by(cause),
-        None => warning,
     }
 }
 

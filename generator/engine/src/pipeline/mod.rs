@@ -59,13 +59,14 @@ use crate::island::dev_bundler::DevBundler;
 use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
 use crate::output::staging::Staging;
-use crate::pipeline::publish::{Checked, Publishing};
+use crate::pipeline::publish::{Checked, Publishing, Release};
 use crate::pipeline::render::Rendering;
 use crate::pipeline::resume::{ResumeMode, Resumed};
 use crate::pipeline::shard::Parts;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::session::Session;
+use crate::session::rendered::StagedFile;
 use crate::session::store::StoredState;
 use crate::site::AssembledSite;
 use crate::sources::Sources;
@@ -149,6 +150,18 @@ enum WrittenOutputs {
     Changed,
 }
 
+/// What a build rendered, before its diagnostics decide whether it is published.
+struct Candidate {
+    rendered: Rendered,
+    /// The staged copies of pictures.
+    pictures: Vec<StagedFile>,
+    /// The queries with other results than in the last release: their indices, with the new fingerprints.
+    changed_queries: Vec<(usize, Fingerprint)>,
+    /// Whether all pages of the site were rendered.
+    renders_all: bool,
+    page_checks: PageChecks,
+}
+
 impl Engine {
     /// Creates an engine that has built nothing yet.
     pub fn new(options: &BuildOptions, clock: Clock) -> Engine {
@@ -225,33 +238,20 @@ impl Engine {
         paths: Option<&BTreeSet<SitePath>>,
         notes: &Notes<'_>,
     ) -> Result<BuildReport, Vec<Diagnostic>> {
-        let waiting = || notes("another build is writing this folder; waiting for it".into());
         // Nothing is read before the lock is held, because another build may change it.
-        let _lock =
-            OutputLock::acquire(&self.options.out(), &waiting).map_err(|error| vec![error])?;
+        let _lock = OutputLock::acquire(&self.options.out(), &|| {
+            notes("another build is writing this folder; waiting for it".into());
+        })
+        .map_err(|error| vec![error])?;
         let generated = self.run_commands(paths, notes)?;
-        let all_paths = paths.map(|paths| {
-            let sources = paths.iter().filter(|path| self.sources.is_source(path));
-            let generated = generated.iter().filter(|path| self.sources.is_source(path));
-            sources.chain(generated).cloned().collect::<BTreeSet<_>>()
-        });
+        let changed = paths.map(|paths| self.changed_sources(paths, &generated));
 
-        let mut paths = all_paths.as_ref();
-        let mut resumed = None;
-        if self.resume_mode == ResumeMode::Done {
-            // The chunks of the previous process only fit its own lists.
-            self.session.drop_previous();
-        } else {
-            match self.resume(notes)? {
-                Some(Resumed::NothingToDo(report)) => return Ok(report),
-                // This process has read nothing before, so that `paths` are not all changes.
-                Some(Resumed::Prepared(diagnostics)) => {
-                    (resumed, paths) = (Some(diagnostics), None);
-                }
-                None => {}
-            }
-            self.resume_mode = ResumeMode::Done;
-        }
+        let (resumed, paths) = match self.resume_once(notes)? {
+            Some(Resumed::NothingToDo(report)) => return Ok(report),
+            // This process has read nothing before, so that `paths` are not all changes.
+            Some(Resumed::Prepared(diagnostics)) => (Some(diagnostics), None),
+            None => (None, changed.as_ref()),
+        };
 
         let has_checked_outputs = resumed.is_some();
         // If a build that scans everything fails on the way, the next one has to.
@@ -267,6 +267,50 @@ impl Engine {
         // A session that was restored is not known when the site is assembled.
         self.note_included();
 
+        let mut candidate = self.render_and_check(&staging, &mut diagnostics, notes);
+        let copies = std::mem::take(&mut candidate.rendered.copies);
+        let release = self.release(staging, candidate, diagnostics, notes)?;
+
+        if paths.is_none() {
+            pictures::tidy_cache(&self.sources, &copies);
+        }
+
+        Ok(self.report(&release))
+    }
+
+    /// Returns the sources that changed: those of `paths`, and those that commands `generated`.
+    fn changed_sources(
+        &self,
+        paths: &BTreeSet<SitePath>,
+        generated: &BTreeSet<SitePath>,
+    ) -> BTreeSet<SitePath> {
+        paths.iter().chain(generated).filter(|path| self.sources.is_source(path)).cloned().collect()
+    }
+
+    /// Restores the session of the previous process, in the first build of this one.
+    fn resume_once(&mut self, notes: &Notes<'_>) -> Result<Option<Resumed>, Vec<Diagnostic>> {
+        if self.resume_mode == ResumeMode::Done {
+            // The chunks of the previous process only fit its own lists.
+            self.session.drop_previous();
+            return Ok(None);
+        }
+
+        let resumed = self.resume(notes)?;
+        // If there is nothing to do, the session is not restored, so that the next build has to do it.
+        if !matches!(resumed, Some(Resumed::NothingToDo(_))) {
+            self.resume_mode = ResumeMode::Done;
+        }
+        Ok(resumed)
+    }
+
+    /// Renders what is outdated into the staging folder, and checks it. Adds what is wrong to `diagnostics`, except for the diagnostics
+    /// of pages.
+    fn render_and_check(
+        &mut self,
+        staging: &Staging,
+        diagnostics: &mut Vec<Diagnostic>,
+        notes: &Notes<'_>,
+    ) -> Candidate {
         let scope = Scope::of(&self.changes, self.is_unverified);
         diagnostics.extend(self.render_slices(scope));
         let mut page_checks = std::mem::take(&mut self.page_checks);
@@ -279,14 +323,13 @@ impl Engine {
         }
         let renders_all = plan.pages.len() == state.site.inputs.site.pages.len();
 
-        let mut rendered = render::render(state, &plan, Some(&staging), self.rendering());
+        let mut rendered = render::render(state, &plan, Some(staging), self.rendering());
         diagnostics.append(&mut rendered.diagnostics);
-        let released = &staging.manifest.releases;
         diagnostics.extend(check_pages(
             state,
             &plan,
             &rendered,
-            released,
+            &staging.manifest.releases,
             &self.cache(),
             &mut page_checks,
         ));
@@ -294,52 +337,61 @@ impl Engine {
         if let Some(parts) = &self.parts {
             parts.add_pictures(&self.sources, &rendered.copies);
         }
-        let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, notes);
+        let (pictures, errors) = pictures::stage_copies(state, staging, &rendered.copies, notes);
         diagnostics.extend(errors);
 
-        let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
-        let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
-        if has_error {
+        Candidate { rendered, pictures, changed_queries: plan.changed, renders_all, page_checks }
+    }
+
+    /// Publishes a build without errors, and keeps its warnings. Returns all diagnostics of one with errors.
+    fn release(
+        &mut self,
+        staging: Staging,
+        candidate: Candidate,
+        other_diagnostics: Vec<Diagnostic>,
+        notes: &Notes<'_>,
+    ) -> Result<Release, Vec<Diagnostic>> {
+        let Candidate { rendered, pictures, changed_queries, renders_all, page_checks } = candidate;
+        let (diagnostics, is_unchanged) =
+            self.with_page_diagnostics(other_diagnostics, page_checks);
+        if diagnostics.iter().any(|it| it.severity == Severity::Error) {
             return Err(self.refuse(staging, diagnostics));
         }
 
-        let Rendered { pages, files, copies, .. } = rendered;
-        let text_index = match self.text_index {
+        let Rendered { pages, files, .. } = rendered;
+        let staged_index = match self.text_index {
             TextIndex::Built => text_index::stage_index(self.state(), &staging, &pages, notes),
             TextIndex::Skipped => Ok(Vec::new()),
         };
-        let text_index = match text_index {
+        let text_index = match staged_index {
             Ok(text_index) => text_index,
             Err(error) => return Err(self.refuse(staging, vec![error])),
         };
 
-        let changed_queries = plan.changed;
         let checked = Checked { pages, files, pictures, text_index, changed_queries };
         let release = self.publish(staging, checked).map_err(|error| vec![error])?;
         self.has_rendered_all |= renders_all;
-
-        if paths.is_none() {
-            pictures::tidy_cache(&self.sources, &copies);
-        }
 
         if !is_unchanged {
             let has_page_warnings = diagnostics.iter().any(|it| PAGE_CODES.contains(&it.code));
             let warnings = Arc::new(finalize(&self.sources, diagnostics));
             self.session.set_warnings(warnings, has_page_warnings);
         }
+        Ok(release)
+    }
 
-        let warnings = Arc::clone(self.session.warnings());
+    fn report(&mut self, release: &Release) -> BuildReport {
         let left_out = LeftOut::count(self.site().inputs.site.unpublished.values());
         self.session.left_out = left_out;
-        Ok(BuildReport {
+        BuildReport {
             pages: self.pages(),
             site_pages: self.site().inputs.site.pages.len(),
             rendered: release.rendered,
             stats: release.stats,
-            warnings,
+            warnings: Arc::clone(self.session.warnings()),
             next_change: self.next_change(),
             left_out,
-        })
+        }
     }
 
     /// Opens the output folder. A build that `has_checked_outputs` knows that its files are as the session says.
@@ -543,11 +595,7 @@ impl Engine {
     }
 
     /// Publishes a checked build, and starts with a clean state of changes.
-    fn publish(
-        &mut self,
-        staging: Staging,
-        checked: Checked,
-    ) -> Result<publish::Release, Diagnostic> {
+    fn publish(&mut self, staging: Staging, checked: Checked) -> Result<Release, Diagnostic> {
         let publishing = Publishing {
             options: &self.options,
             sources: &self.sources,

@@ -136,83 +136,20 @@ pub(super) fn publish(
     publishing: Publishing<'_>,
     session: &mut Session,
     staging: Staging,
-    checked: Checked,
+    mut checked: Checked,
 ) -> Result<Release, Diagnostic> {
-    let Publishing { options, site, changes, now, is_shard, .. } = publishing;
-    let Checked { pages, files: standalone, mut pictures, text_index, changed_queries } = checked;
+    let Publishing { options, site, now, .. } = publishing;
+    let rendered = checked.pages.len();
+    let shared = shared_outputs(site, &checked.files);
 
-    let rendered = pages.len();
-    let has_other_queries = pages.iter().any(|it| {
-        let before = session.traces().get(&it.page.route);
-        before.is_none_or(|before| before.static_queries != it.trace.static_queries)
-    });
-
-    let page_data_before = session.page_data();
-    let mut removed = Vec::new();
-    if !site.inputs.settings.has_page_data() {
-        let unused = pages.iter().map(|it| it.page.route.data());
-        removed.extend(unused.filter(|path| session.outputs().contains_key(path)));
-    }
-
-    let (mut files, first_outputs) = session.record_pages(pages);
-    if changes.affects_everything() {
-        removed.extend(session.remove_pages(&site.inputs.site));
-    }
-
-    let copies = static_copies(publishing.state(session), &standalone);
-    let shared = shared_outputs(site, &standalone);
-    let state = publishing.state(session);
-
-    if is_shard {
-        files.extend(pictures);
-    } else if has_other_queries
-        || affects_site_files(state, &files, &standalone, &copies, &pictures)
-        || text_index::has_changed(state, &text_index)
-    {
-        pictures.extend(text_index);
-        match stage_site_files(state, &staging, &files, &standalone, &copies, pictures) {
-            Ok(staged) => {
-                let paths: BTreeSet<OutputPath> = staged.iter().map(|it| it.path.clone()).collect();
-                let gone = session.replace_site_files(paths);
-                if !gone.is_empty() {
-                    // A path of a page is not gone, also if the page is not rendered now.
-                    let pages = &site.inputs.site.pages;
-                    let rendered: HashSet<&OutputPath> = files.iter().map(|it| &it.path).collect();
-                    let is_page =
-                        |path: &OutputPath| pages.contains_key(&path::route_of_output(path));
-                    removed.extend(
-                        gone.into_iter().filter(|it| !rendered.contains(it) && !is_page(it)),
-                    );
-                }
-                // The list of a large site is not doubled for a few files.
-                files.reserve_exact(staged.len() + 1);
-                files.extend(staged);
-            }
+    let StagedRelease { files, removed, manifest: next } =
+        match stage_release(publishing, session, &staging, &mut checked) {
+            Ok(staged_release) => staged_release,
             Err(error) => return Err(give_up(session, &staging, error)),
-        }
-    } else if session.page_data() != page_data_before {
-        let documents = documents(state);
-        let (path, bytes) =
-            app_data::render(&site.inputs, site.slices(), session.page_data(), &documents);
-        match stage(session, &staging, path, &bytes) {
-            Ok(file) => files.push(file),
-            Err(error) => return Err(give_up(session, &staging, error)),
-        }
-    }
-
-    let has_new_files = files.iter().any(|it| !staging.manifest.files.contains(&it.path));
-    let is_rewritten = has_new_files || !removed.is_empty() || changes.affects_everything();
-    let removed = session.remove_outputs(removed);
-    session.record_outputs(&files, first_outputs);
-
-    let next = match stage_manifest(publishing, session, &staging, is_rewritten, &mut files) {
-        Ok(next) => next,
-        Err(error) => return Err(give_up(session, &staging, error)),
-    };
+        };
 
     let staged: Vec<&OutputPath> =
         files.iter().filter(|it| it.is_staged).map(|it| &it.path).collect();
-    let removed = removed_files(&staging.manifest, next.as_ref(), removed);
     if let Err(error) = staging.commit(&staged, &removed, next.as_ref()) {
         session.forget_pages();
         return Err(error);
@@ -227,11 +164,114 @@ pub(super) fn publish(
     session.set_manifest(
         folder_stamp.map(|folder_stamp| (folder_stamp, next.unwrap_or(staging.manifest))),
     );
+    let Checked { files: standalone, changed_queries, .. } = checked;
     session.finish_release(&changed_queries, site.slices(), standalone, shared, now);
 
     // The caller need not wait until the memory is freed.
     rayon::spawn(move || drop(files));
     Ok(Release { rendered, stats })
+}
+
+/// A release whose files are in the staging folder.
+struct StagedRelease {
+    /// The files that were made again.
+    files: Vec<StagedFile>,
+    /// The published files that the release no longer has.
+    removed: Vec<OutputPath>,
+    /// The next manifest, if it changes.
+    manifest: Option<Manifest>,
+}
+
+/// Records the pages of a release in the session, and stages the files that belong to no page. Takes what it stages from `checked`.
+fn stage_release(
+    publishing: Publishing<'_>,
+    session: &mut Session,
+    staging: &Staging,
+    checked: &mut Checked,
+) -> Result<StagedRelease, Diagnostic> {
+    let Publishing { site, changes, is_shard, .. } = publishing;
+    let pages = std::mem::take(&mut checked.pages);
+    let mut pictures = std::mem::take(&mut checked.pictures);
+    let text_index = std::mem::take(&mut checked.text_index);
+    let standalone = &checked.files;
+
+    let has_other_queries = has_other_queries(session, &pages);
+    let page_data_before = session.page_data();
+    let mut removed = unused_page_data(site, session, &pages);
+    let (mut files, first_outputs) = session.record_pages(pages);
+    if changes.affects_everything() {
+        removed.extend(session.remove_pages(&site.inputs.site));
+    }
+
+    let state = publishing.state(session);
+    let copies = static_copies(state, standalone);
+
+    if is_shard {
+        files.extend(pictures);
+    } else if has_other_queries
+        || affects_site_files(state, &files, standalone, &copies, &pictures)
+        || text_index::has_changed(state, &text_index)
+    {
+        pictures.extend(text_index);
+        let staged = stage_site_files(state, staging, &files, standalone, &copies, pictures)?;
+        removed.extend(replace_site_files(site, session, &files, &staged));
+        // The list of a large site is not doubled for a few files.
+        files.reserve_exact(staged.len() + 1);
+        files.extend(staged);
+    } else if session.page_data() != page_data_before {
+        let (path, bytes) =
+            app_data::render(&site.inputs, site.slices(), session.page_data(), &documents(state));
+        files.push(stage(session, staging, path, &bytes)?);
+    }
+
+    let has_new_files = files.iter().any(|it| !staging.manifest.files.contains(&it.path));
+    let is_rewritten = has_new_files || !removed.is_empty() || changes.affects_everything();
+    let removed_outputs = session.remove_outputs(removed);
+    session.record_outputs(&files, first_outputs);
+
+    let manifest = stage_manifest(publishing, session, staging, is_rewritten, &mut files)?;
+    let removed = removed_files(&staging.manifest, manifest.as_ref(), removed_outputs);
+    Ok(StagedRelease { files, removed, manifest })
+}
+
+/// Whether pages use other static queries than in the last release.
+fn has_other_queries(session: &Session, pages: &[RenderedPage]) -> bool {
+    pages.iter().any(|it| {
+        let before = session.traces().get(&it.page.route);
+        before.is_none_or(|before| before.static_queries != it.trace.static_queries)
+    })
+}
+
+/// Returns the published page-data of pages, if the site no longer has any.
+fn unused_page_data(
+    site: &AssembledSite,
+    session: &Session,
+    pages: &[RenderedPage],
+) -> Vec<OutputPath> {
+    if site.inputs.settings.has_page_data() {
+        return Vec::new();
+    }
+    let unused = pages.iter().map(|it| it.page.route.data());
+    unused.filter(|path| session.outputs().contains_key(path)).collect()
+}
+
+/// Records the `staged` files that belong to no page in the session. Returns the paths of the earlier ones that are gone.
+fn replace_site_files(
+    site: &AssembledSite,
+    session: &mut Session,
+    rendered: &[StagedFile],
+    staged: &[StagedFile],
+) -> Vec<OutputPath> {
+    let gone = session.replace_site_files(staged.iter().map(|it| it.path.clone()).collect());
+    if gone.is_empty() {
+        return Vec::new();
+    }
+
+    // A path of a page is not gone, also if the page is not rendered now.
+    let pages = &site.inputs.site.pages;
+    let rendered_paths: HashSet<&OutputPath> = rendered.iter().map(|it| &it.path).collect();
+    let is_page = |path: &OutputPath| pages.contains_key(&path::route_of_output(path));
+    gone.into_iter().filter(|it| !rendered_paths.contains(it) && !is_page(it)).collect()
 }
 
 /// Whether files that belong to no page have to be made again.

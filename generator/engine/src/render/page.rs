@@ -10,6 +10,7 @@ use minijinja::{context, value::Value};
 
 use crate::query::Snapshot;
 use crate::query::recorder::{Reads, Recorder, record};
+use crate::query::results::Head;
 use crate::render::base_layout::{document_config, render_document};
 use crate::render::frame::Frame;
 use crate::render::front_matter_check::FrontMatterCheck;
@@ -25,10 +26,12 @@ use crate::render::site_scripts;
 use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
 use crate::template::environment::Templates;
+use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, listing_context};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::syntax::html::{self, HtmlId};
+use croupier_content::front_matter::FrontMatter;
 use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
 
@@ -86,135 +89,252 @@ pub(crate) fn render_body_only(
 }
 
 /// Renders a page. After an error it continues with an empty result, to report all errors at once.
-#[expect(clippy::too_many_lines, reason = "a sequence of steps on one page")]
 fn render_recorded(
     recorder: &Recorder,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
 ) -> Result<PageOutput, Vec<Diagnostic>> {
-    let site = recorder.head();
-    let template = page.template();
     let mut errors = Vec::new();
-    let (mut document, body_emitted) =
+    let (mut document, used_by_body) =
         render_body(recorder, templates.borrowed(), page, text, &mut errors);
-    let check = FrontMatterCheck { recorder, page, front: &page.front, text };
-    errors.extend(check.unknown_layout());
-    errors.extend(check.unknown_taxonomies());
-    let missing_base_layout = check.missing_base_layout();
-    let has_base_layout = missing_base_layout.is_none();
-    errors.extend(missing_base_layout);
-    if let Some(cascade) = page.front.rare.cascade.as_ref().filter(|_| !page.is_generated) {
-        let check = FrontMatterCheck { recorder, page, front: &cascade.front, text };
-        errors.extend(check.cascade_errors());
-    }
-    if let Some(error) = check.missing_template() {
-        errors.push(error);
-        return Err(errors);
+    let site = recorder.head();
+    let mut rendering = PageRendering { recorder, templates, page, text, site, errors };
+
+    let has_base_layout = rendering.check_front_matter();
+    if let Some(error) = rendering.check(&page.front).missing_template() {
+        rendering.errors.push(error);
+        return Err(rendering.errors);
     }
 
     let body_html = std::mem::take(&mut document.html);
     let headings = std::mem::take(&mut document.headings);
     let page_value = Value::from_object(CurrentPage::rendered(recorder, page, body_html, headings));
-    let add_step =
-        |diagnostic: Diagnostic| diagnostic.through(ChainStep::Page(page.source.to_string()));
-    let template_context = context! { page => page_value.clone(), ..list_context(recorder, page) };
-    let (main, mut emitted) =
-        templates.render(recorder, &template, &template_context).unwrap_or_else(|found| {
-            errors.extend(found.into_iter().map(add_step));
-            Default::default()
-        });
-    emitted.merge(body_emitted);
-    // Shared by the document and the page-data.
-    let main = with_nfc_urls(trim_in_place(main), site.base_url);
-    let main = Value::from_safe_string(main);
+    let (main, mut used) = rendering.render_main(&page_value);
+    used.merge(used_by_body);
+
     let title = document_title(recorder, page);
-    let Metadata { elements: head, document_elements } = metadata(recorder, &check, &title)
-        .unwrap_or_else(|found| {
-            errors.extend(found);
-            Metadata::default()
-        });
-    let scripts = site_scripts::elements(&site, main.as_str().unwrap_or_default());
-    let document_head = format!(
-        "{}{head}{}{}{document_elements}",
-        site.policy,
-        feed_links(page, recorder),
-        scripts + &preview_notice::head_element(&site)
-    );
-    let document_context = context! {
-        page => page_value,
-        main => main.clone(),
-        head => Value::from_safe_string(document_head),
-        scripts => Value::from_safe_string(runtime_scripts(recorder)),
-        config => Value::from_safe_string(document_config(recorder, &page.front)),
-    };
+    let metadata = rendering.metadata(&title);
     if !has_base_layout {
-        return Err(errors);
-    }
-    let (html, layout_emitted) =
-        render_document(recorder, templates, &page.front, document_context).unwrap_or_else(
-            |found| {
-                errors.extend(found.into_iter().map(add_step));
-                Default::default()
-            },
-        );
-    if !errors.is_empty() {
-        return Err(errors);
+        return Err(rendering.errors);
     }
 
-    let mut sheets = style_sheets(recorder, &emitted, &layout_emitted);
-    let frame = (!sheets.is_empty()).then(|| {
-        let depends_on_page = templates.depends_on_page(&page.front.shell_path());
-        Frame::new(recorder, &html, main.as_str().unwrap_or_default(), depends_on_page)
-    });
-    let mut layout_emitted = layout_emitted;
-    if let Some(frame) = &frame {
-        sheets.push_str(&frame.element());
-        let duplicate = frame.duplicate_region.as_ref();
-        layout_emitted.diagnostics.extend(duplicate.map(|it| duplicate_region(page, it)));
+    let document_context = rendering.document_context(page_value, &main, &metadata);
+    let (html, used_by_layout) = rendering.render_layout(document_context);
+    if !rendering.errors.is_empty() {
+        return Err(rendering.errors);
     }
-    let html = if sheets.is_empty() { html } else { html.replace(STYLES_PLACEHOLDER, &sheets) };
-    let html = with_nfc_urls(trim_in_place(html), site.base_url);
-    let parsed = html::read(&html);
-    let base = site.base;
-    let page_data = || {
+
+    let mut parts =
+        PageParts { title, head: metadata.elements, main, html, frame: None, used, used_by_layout };
+    rendering.insert_style_sheets(&mut parts);
+    Ok(rendering.output(parts, document))
+}
+
+/// A page whose rendering is in progress.
+struct PageRendering<'a> {
+    recorder: &'a Recorder,
+    templates: &'a Templates,
+    page: &'a Arc<Page>,
+    text: &'a Text,
+    site: Head<'a>,
+    errors: Vec<Diagnostic>,
+}
+
+/// The rendered parts of a page, of which its document and its page-data consist.
+struct PageParts<'a> {
+    title: Cow<'a, str>,
+    /// The metadata that changes when users navigate.
+    head: String,
+    /// The output of the template.
+    main: Value,
+    /// The document.
+    html: String,
+    /// The frame of the document, if it has style sheets of the runtime.
+    frame: Option<Frame>,
+    /// Used by the template and by the body.
+    used: UsedAssets,
+    used_by_layout: UsedAssets,
+}
+
+impl<'a> PageRendering<'a> {
+    fn check(&self, front: &'a FrontMatter) -> FrontMatterCheck<'a> {
+        FrontMatterCheck { recorder: self.recorder, page: self.page, front, text: self.text }
+    }
+
+    /// Adds the errors in the front matter. Returns whether its base layout exists.
+    fn check_front_matter(&mut self) -> bool {
+        let page = self.page;
+        let check = self.check(&page.front);
+        self.errors.extend(check.unknown_layout());
+        self.errors.extend(check.unknown_taxonomies());
+
+        let missing_base_layout = check.missing_base_layout();
+        let has_base_layout = missing_base_layout.is_none();
+        self.errors.extend(missing_base_layout);
+
+        // Generated pages share the file of another page, which reports its cascade.
+        if let Some(cascade) = page.front.rare.cascade.as_ref().filter(|_| !page.is_generated) {
+            self.errors.extend(self.check(&cascade.front).cascade_errors());
+        }
+
+        has_base_layout
+    }
+
+    /// Renders the template of the page. Its output is shared by the document and the page-data.
+    fn render_main(&mut self, page_value: &Value) -> (Value, UsedAssets) {
+        let template_context =
+            context! { page => page_value.clone(), ..list_context(self.recorder, self.page) };
+        let (main, used) = self
+            .templates
+            .render(self.recorder, &self.page.template(), &template_context)
+            .unwrap_or_else(|errors| self.continue_after(errors));
+        let main = with_nfc_urls(trim_in_place(main), self.site.base_url);
+        (Value::from_safe_string(main), used)
+    }
+
+    /// Adds the errors of a template. Returns an empty result.
+    fn continue_after(&mut self, errors: Vec<Diagnostic>) -> (String, UsedAssets) {
+        let page = self.page;
+        self.errors.extend(errors.into_iter().map(|error| through_page(error, page)));
+        Default::default()
+    }
+
+    fn metadata(&mut self, title: &str) -> Metadata {
+        metadata(self.recorder, &self.check(&self.page.front), title).unwrap_or_else(|errors| {
+            self.errors.extend(errors);
+            Metadata::default()
+        })
+    }
+
+    /// Returns the values that the base layout shows.
+    fn document_context(&self, page_value: Value, main: &Value, metadata: &Metadata) -> Value {
+        let PageRendering { recorder, page, site, .. } = self;
+        let Metadata { elements, document_elements } = metadata;
+        let scripts = site_scripts::elements(site, main.as_str().unwrap_or_default());
+        let document_head = format!(
+            "{}{elements}{}{}{document_elements}",
+            site.policy,
+            feed_links(page, recorder),
+            scripts + &preview_notice::head_element(site)
+        );
+        context! {
+            page => page_value,
+            main => main.clone(),
+            head => Value::from_safe_string(document_head),
+            scripts => Value::from_safe_string(runtime_scripts(recorder)),
+            config => Value::from_safe_string(document_config(recorder, &page.front)),
+        }
+    }
+
+    /// Renders the base layout.
+    fn render_layout(&mut self, document_context: Value) -> (String, UsedAssets) {
+        render_document(self.recorder, self.templates, &self.page.front, document_context)
+            .unwrap_or_else(|errors| self.continue_after(errors))
+    }
+
+    /// Inserts the style sheets of the runtime and the frame into the document.
+    fn insert_style_sheets(&self, parts: &mut PageParts<'_>) {
+        let PageRendering { recorder, templates, page, .. } = self;
+        let mut html = std::mem::take(&mut parts.html);
+        let mut sheets = style_sheets(recorder, &parts.used, &parts.used_by_layout);
+
+        if !sheets.is_empty() {
+            let depends_on_page = templates.depends_on_page(&page.front.shell_path());
+            let main = parts.main.as_str().unwrap_or_default();
+            let frame = Frame::new(recorder, &html, main, depends_on_page);
+            sheets.push_str(&frame.element());
+            let duplicate = frame.duplicate_region.as_ref();
+            let error = duplicate.map(|name| duplicate_region(page, name));
+            parts.used_by_layout.diagnostics.extend(error);
+            parts.frame = Some(frame);
+            html = html.replace(STYLES_PLACEHOLDER, &sheets);
+        }
+
+        parts.html = with_nfc_urls(trim_in_place(html), self.site.base_url);
+    }
+
+    fn output(&self, parts: PageParts<'_>, mut document: Document) -> PageOutput {
+        let PageRendering { page, site, .. } = self;
+        let data = site.has_page_data.then(|| self.page_data(&parts));
+        let PageParts { html, used, used_by_layout, .. } = parts;
+        let parsed = html::read(&html);
+
+        let mut excerpt_links = used.excerpt_links;
+        excerpt_links.extend(used_by_layout.excerpt_links);
+        let duplicate_ids = duplicate_ids(&parsed.ids, &mut document);
+        let template_links =
+            TemplateLinks::new(&parsed.addresses, &document.links, &excerpt_links, &duplicate_ids);
+        let targets: BTreeSet<&str> =
+            parsed.ids.iter().chain(&parsed.anchor_names).map(|id| &*id.text).collect();
+        let anchors = targets.into_iter().collect::<Vec<_>>().join("\n");
+
+        let mut queries = used.queries;
+        queries.extend(used_by_layout.queries);
+        let diagnostics = used.diagnostics.into_iter().chain(used_by_layout.diagnostics);
+
+        let html_with_base =
+            (!site.base.is_empty()).then(|| prepend_base_path(&html, &parsed.addresses, site.base));
+        let mut published_html = html_with_base.unwrap_or(html);
+        if let Some(preview) = site.preview {
+            preview_notice::insert(&mut published_html, preview);
+        }
+        published_html.push('\n');
+
+        PageOutput {
+            html: published_html.into_bytes(),
+            data,
+            anchors,
+            template_links,
+            links: document.links,
+            problems: document.problems,
+            queries,
+            diagnostics: diagnostics.map(|it| through_page(it, page)).collect(),
+        }
+    }
+
+    fn page_data(&self, parts: &PageParts<'_>) -> Vec<u8> {
+        let PageRendering { recorder, page, site, .. } = self;
+        let PageParts { title, head, main, frame, used, used_by_layout, .. } = parts;
+
         // Regions, and a `<main>` with more than the page, can contain islands of the base layout.
         let frame_main = frame.as_ref().and_then(|it| it.main.as_ref());
-        let regions = frame.as_ref().map(|it| &it.regions);
-        let has_layout_parts = frame_main.is_some() || regions.is_some_and(|it| !it.is_empty());
-        let mut shown = Cow::Borrowed(&emitted);
+        let frame_regions = frame.as_ref().map(|it| &it.regions);
+        let has_layout_parts =
+            frame_main.is_some() || frame_regions.is_some_and(|it| !it.is_empty());
+        let mut shown = Cow::Borrowed(used);
         if has_layout_parts {
-            shown.to_mut().merge(layout_emitted.clone());
+            shown.to_mut().merge(used_by_layout.clone());
         }
-        let in_document = |part: &str| {
-            with_base_path(&with_nfc_urls(part.to_owned(), site.base_url), base).into_owned()
-        };
+
         let main = match frame_main {
-            Some(main) => Cow::Owned(in_document(main)),
-            None => with_base_path(main.as_str().unwrap_or_default(), base),
+            Some(main) => Cow::Owned(in_document(main, site)),
+            None => with_base_path(main.as_str().unwrap_or_default(), site.base),
         };
-        let regions: BTreeMap<&str, String> = regions
+        let regions: BTreeMap<&str, String> = frame_regions
             .into_iter()
             .flatten()
-            .map(|(name, html)| (name.as_str(), in_document(html)))
+            .map(|(name, html)| (name.as_str(), in_document(html, site)))
             .collect();
+
         let (chunks, styles) = chunks_and_styles(recorder, &shown);
         let slices: BTreeMap<&String, &String> =
-            layout_emitted.slices.union(&emitted.slices).map(|name| (name, name)).collect();
-        let component = template.trim_end_matches(".html").replace('/', "-");
+            used_by_layout.slices.union(&used.slices).map(|name| (name, name)).collect();
+        let component = page.template().trim_end_matches(".html").replace('/', "-");
+
         let data = PageData {
             component: format!("component---{component}"),
             croupier: LoaderData {
                 chunks: &chunks,
                 frame: frame.as_ref().and_then(Frame::for_page_data),
-                head: LongString(&head),
+                head: LongString(head),
                 layout: page.layout(),
                 main: LongString(&main),
                 queries: &shown.queries,
                 regions: &regions,
                 shell: page.front.custom_shell(),
                 styles: &styles,
-                title: &title,
+                title,
                 version: 1,
             },
             path: &page.route,
@@ -223,38 +343,17 @@ fn render_recorded(
             query_hashes: query_hashes(&shown.queries),
         };
         data.to_line()
-    };
-    let data = site.has_page_data.then(page_data);
-    let mut excerpt_links = std::mem::take(&mut emitted.excerpt_links);
-    excerpt_links.extend(layout_emitted.excerpt_links.iter().cloned());
-    let duplicate_ids = duplicate_ids(&parsed.ids, &mut document);
-    let template_links =
-        TemplateLinks::new(&parsed.addresses, &document.links, &excerpt_links, &duplicate_ids);
-    let targets: BTreeSet<&str> =
-        parsed.ids.iter().chain(&parsed.anchor_names).map(|id| &*id.text).collect();
-    let anchors = targets.into_iter().collect::<Vec<_>>().join("\n");
-    let mut queries = emitted.queries;
-    queries.extend(layout_emitted.queries);
-    let html_with_base =
-        (!base.is_empty()).then(|| prepend_base_path(&html, &parsed.addresses, base));
-    let mut html = html_with_base.unwrap_or(html);
-    if let Some(preview) = site.preview {
-        preview_notice::insert(&mut html, preview);
     }
-    let mut html = html.into_bytes();
-    html.push(b'\n');
-    let diagnostics =
-        emitted.diagnostics.into_iter().chain(layout_emitted.diagnostics).map(add_step).collect();
-    Ok(PageOutput {
-        html,
-        data,
-        anchors,
-        template_links,
-        links: document.links,
-        problems: document.problems,
-        queries,
-        diagnostics,
-    })
+}
+
+/// Adds a page to the steps that lead to the location of a diagnostic.
+fn through_page(diagnostic: Diagnostic, page: &Page) -> Diagnostic {
+    diagnostic.through(ChainStep::Page(page.source.to_string()))
+}
+
+/// Returns a part of the base layout as the published document has it.
+fn in_document(part: &str, site: &Head<'_>) -> String {
+    with_base_path(&with_nfc_urls(part.to_owned(), site.base_url), site.base).into_owned()
 }
 
 /// Returns the ids that several elements of a page have, except those that come from headings and

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::path::{self, OutputPath, Route, SitePath};
+use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::tables::PathCase;
 use croupier_content::page::Page;
 use croupier_content::site::Site;
@@ -24,6 +24,33 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
     let statics: BTreeMap<String, &OutputPath> =
         sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
 
+    let mut diagnostics = page_conflicts(sources, site, &statics);
+    for path in sources.statics.keys() {
+        diagnostics.extend(blocked_by_file(path, sources, site));
+        diagnostics.extend(blocked_by_generated_file(path, sources, site));
+
+        let other = statics[&path.to_lowercase()];
+        if other != path {
+            let (file, other) = (sources.source_of(path), sources.source_of(other));
+            let message = format!("{file} and {other} differ only in upper and lower case");
+            diagnostics.push(
+                Diagnostic::error(Code::FileTaken, message)
+                    .in_file(&file)
+                    .hint("some hosts and file systems treat them as one file; rename one of them"),
+            );
+        }
+    }
+
+    diagnostics
+}
+
+/// Returns the errors for pages that need the same output file as another page or a static file, or a folder with the same name.
+/// `statics` are the static files by their path in lower case.
+fn page_conflicts(
+    sources: &Sources,
+    site: &Site,
+    statics: &BTreeMap<String, &OutputPath>,
+) -> Vec<Diagnostic> {
     let keeps_case = sources.read_options.paths == PathCase::Keep;
     let lower_pages: BTreeMap<String, &Arc<Page>> = if keeps_case {
         site.pages.iter().map(|(route, page)| (route.to_lowercase(), page)).collect()
@@ -31,34 +58,30 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
         BTreeMap::new()
     };
 
-    let page_at = |route: &Route| {
-        if keeps_case { lower_pages.get(route.as_str()).copied() } else { site.pages.get(route) }
-    };
-
-    let conflict = |(lower, path): (&String, &&OutputPath)| {
-        let page = page_at(&path::route_of_output(lower))?;
-        let file = sources.source_of(path);
-        let message = format!("{file} and {} make the same file", page.source);
-        Some(
+    let mut diagnostics = Vec::new();
+    for (lower, path) in statics {
+        let route = path::route_of_output(lower);
+        let page = if keeps_case {
+            lower_pages.get(route.as_str()).copied()
+        } else {
+            site.pages.get(&route)
+        };
+        diagnostics.extend(page.map(|page| {
+            let file = sources.source_of(path);
+            let message = format!("{file} and {} make the same file", page.source);
             Diagnostic::error(Code::FileTaken, message)
                 .in_file(page.file())
-                .hint("remove or rename one of them"),
-        )
-    };
-
-    let mut diagnostics: Vec<Diagnostic> = statics.iter().filter_map(conflict).collect();
-    if keeps_case {
-        diagnostics.extend(site.pages.iter().filter_map(|(route, page)| {
-            let other = lower_pages[&route.to_lowercase()];
-            let message = format!(
-                "the paths of {} and {} differ only in upper and lower case",
-                page.source, other.source
-            );
-            let hint = "some hosts and file systems treat them as one file; give one of them another `path`";
-            (other.route != *route).then(|| {
-                Diagnostic::error(Code::FileTaken, message).in_file(page.file()).hint(hint)
-            })
+                .hint("remove or rename one of them")
         }));
+    }
+
+    if keeps_case {
+        for (route, page) in &site.pages {
+            let other = lower_pages[&route.to_lowercase()];
+            if other.route != *route {
+                diagnostics.push(case_conflict(page, other));
+            }
+        }
     }
 
     for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
@@ -76,37 +99,40 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
         }
     }
 
-    for path in sources.statics.keys() {
-        diagnostics.extend(blocked_by_file(path, sources, site));
+    diagnostics
+}
 
-        // A file and a folder cannot have the same name.
-        let below = format!("/{}/", path.to_lowercase());
-        let page = path::entries_with_prefix(&site.pages, &below).next();
-        if path::is_reserved(path) || page.is_some() {
-            let hint = page.map_or(
-                "the generator writes files of its own at this path; rename it".to_owned(),
-                |(_, page)| {
-                    format!("{} needs a folder with this name; rename one of them", page.source)
-                },
-            );
-            let file = sources.source_of(path);
-            let message = format!("{file} conflicts with generated files");
-            diagnostics.push(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint(hint));
-        }
+/// Returns the error for two pages whose routes are equal in lower case.
+fn case_conflict(page: &Page, other: &Page) -> Diagnostic {
+    let message = format!(
+        "the paths of {} and {} differ only in upper and lower case",
+        page.source, other.source
+    );
+    let hint =
+        "some hosts and file systems treat them as one file; give one of them another `path`";
+    Diagnostic::error(Code::FileTaken, message).in_file(page.file()).hint(hint)
+}
 
-        let other = statics[&path.to_lowercase()];
-        if other != path {
-            let (file, other) = (sources.source_of(path), sources.source_of(other));
-            let message = format!("{file} and {other} differ only in upper and lower case");
-            diagnostics.push(
-                Diagnostic::error(Code::FileTaken, message)
-                    .in_file(&file)
-                    .hint("some hosts and file systems treat them as one file; rename one of them"),
-            );
-        }
+/// Returns the error for a static file at the path of a generated file, or of a folder that a page needs.
+fn blocked_by_generated_file(
+    path: &OutputPath,
+    sources: &Sources,
+    site: &Site,
+) -> Option<Diagnostic> {
+    // A file and a folder cannot have the same name.
+    let below = format!("/{}/", path.to_lowercase());
+    let page = path::entries_with_prefix(&site.pages, &below).next();
+    if !path::is_reserved(path) && page.is_none() {
+        return None;
     }
 
-    diagnostics
+    let hint = page.map_or(
+        "the generator writes files of its own at this path; rename it".to_owned(),
+        |(_, page)| format!("{} needs a folder with this name; rename one of them", page.source),
+    );
+    let file = sources.source_of(path);
+    let message = format!("{file} conflicts with generated files");
+    Some(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint(hint))
 }
 
 /// Returns the error for a static file or an asset in a folder whose name is that of a file.

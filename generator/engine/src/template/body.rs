@@ -24,7 +24,7 @@ use croupier_base::url;
 use croupier_content::config::tables::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, Link, Lookup};
+use croupier_content::markdown::{self, Document, Lookup, Placeholder};
 use croupier_content::page::{Page, Text};
 use croupier_extensions::FormulaError;
 
@@ -155,50 +155,15 @@ fn render_once(
     diagnostics.extend(markup.errors.into_inner());
 
     if *route != page.route {
-        // The anchors of the text are on this page, too.
-        let resolve = |target: &str| {
-            let is_local = target.starts_with(['#', '?']);
-            if is_local { None } else { url::resolve_on_page(route, target) }
-        };
-        document.html = with_resolved_urls(&document.html, resolve);
-        for link in &mut document.links {
-            if let Some(resolved) = resolve(link.href.trim()) {
-                link.href = Href::new(resolved);
-            }
-        }
+        resolve_on_first_page(&mut document, route);
     }
 
     if let Some(inclusion) = inclusion {
         resolve_included(&mut document, route, inclusion);
     }
 
-    // The links of included texts are checked on their own pages.
-    if !emitted.excerpt_links.is_empty() {
-        let calls: BTreeSet<usize> = inserts.iter().map(|it| it.range.start).collect();
-        let is_elsewhere = |link: &Link| {
-            calls.contains(&link.range.start) && emitted.excerpt_links.contains(&*link.href)
-        };
-        document.links.retain(|link| !is_elsewhere(link));
-    }
-
-    let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
-    for range in &document.misplaced {
-        let location =
-            Location::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
-        diagnostics.push(
-            Diagnostic::error(Code::BadShortcode, "a shortcode is not allowed here")
-                .at(location)
-                .hint("move it out of the title, image description or id; in a URL, call a macro that returns only text"),
-        );
-    }
-
-    for FormulaError { message, range } in &document.formula_errors {
-        let location =
-            Location::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
-        diagnostics.push(
-            Diagnostic::error(Code::BadFormula, message.clone()).at(location).hint(FORMULA_HINT),
-        );
-    }
+    remove_excerpt_links(&mut document, &inserts, &emitted.excerpt_links);
+    diagnostics.extend(errors_in_markdown(&document, page, text));
 
     // A URL that contains a shortcode is an error already, so its target is not checked.
     document.links.retain(|link| !link.href.contains(PLACEHOLDER));
@@ -206,6 +171,54 @@ fn render_once(
     move_ranges(&mut document, text.body);
 
     (document, emitted)
+}
+
+/// Resolves the links of a text that paginated pages show at its own page at `route`. Its anchors are on each of these pages.
+fn resolve_on_first_page(document: &mut Document, route: &Route) {
+    let resolve = |target: &str| {
+        let is_local = target.starts_with(['#', '?']);
+        if is_local { None } else { url::resolve_on_page(route, target) }
+    };
+
+    document.html = with_resolved_urls(&document.html, resolve);
+    for link in &mut document.links {
+        if let Some(resolved) = resolve(link.href.trim()) {
+            link.href = Href::new(resolved);
+        }
+    }
+}
+
+/// Removes the links of included texts, which are checked on their own pages.
+fn remove_excerpt_links(
+    document: &mut Document,
+    inserts: &[Placeholder],
+    excerpt_links: &BTreeSet<String>,
+) {
+    if excerpt_links.is_empty() {
+        return;
+    }
+    let calls: BTreeSet<usize> = inserts.iter().map(|it| it.range.start).collect();
+    document
+        .links
+        .retain(|link| !(calls.contains(&link.range.start) && excerpt_links.contains(&*link.href)));
+}
+
+/// Returns the errors in misplaced shortcodes and in formulas.
+fn errors_in_markdown(document: &Document, page: &Page, text: &Text) -> Vec<Diagnostic> {
+    let location = |range: &Range<usize>| {
+        let in_file = range.start + text.body..range.end + text.body;
+        Location::new(page.source.as_str(), Arc::clone(&text.source), in_file)
+    };
+
+    let misplaced = document.misplaced.iter().map(|range| {
+        Diagnostic::error(Code::BadShortcode, "a shortcode is not allowed here")
+            .at(location(range))
+            .hint("move it out of the title, image description or id; in a URL, call a macro that returns only text")
+    });
+    let formulas = document.formula_errors.iter().map(|FormulaError { message, range }| {
+        Diagnostic::error(Code::BadFormula, message.clone()).at(location(range)).hint(FORMULA_HINT)
+    });
+    misplaced.chain(formulas).collect()
 }
 
 /// Converts the ranges of what a document contains from the Markdown to the file, in which the Markdown

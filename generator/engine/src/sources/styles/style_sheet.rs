@@ -14,7 +14,7 @@ use croupier_base::hashed_path::fingerprinted;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_base::url::{file_url, resolve_relative};
 use croupier_content::config::settings::Settings;
-use croupier_extensions::styles::{CompiledSass, Files, Options, Position, Problem};
+use croupier_extensions::styles::{CompiledSass, Files, Options, Position, Problem, Url};
 
 /// The files that a style sheet reads, with the hashes of their bytes.
 #[derive(Debug)]
@@ -68,14 +68,8 @@ pub(super) fn bundle(
     let Some(library) = settings.extensions.styles else { return StyleSheet::default() };
 
     if let Err(reason) = (library.check_targets)(&config.targets) {
-        let range = settings.spanned.get("styles").map_or(0..0, |table| {
-            table.get("targets").map_or_else(|| table.range.clone(), |it| it.range.clone())
-        });
-        let message = format!("`targets` is not a browserslist query: {reason}");
-        let error = Diagnostic::error(Code::SiteTable, message)
-            .at(settings.layers.place(range))
-            .hint("write it as in package.json, such as `targets = \"last 2 versions\"`");
-        return StyleSheet { diagnostics: vec![error], ..StyleSheet::default() };
+        let diagnostics = vec![invalid_targets(settings, &reason)];
+        return StyleSheet { diagnostics, ..StyleSheet::default() };
     }
 
     let targets = Some(config.targets.as_str());
@@ -91,38 +85,31 @@ pub(super) fn bundle(
             return StyleSheet { bundled, diagnostics: vec![error], ..StyleSheet::default() };
         }
     };
-    let mut css = bundle.css;
-    let mut copies = BTreeMap::new();
+
     let warnings = bundle.warnings.iter();
-    let warnings = warnings.map(|problem| diagnostic(world, problem, Diagnostic::warning));
-    let mut diagnostics: Vec<Diagnostic> = warnings.collect();
+    let mut diagnostics: Vec<Diagnostic> =
+        warnings.map(|problem| diagnostic(world, problem, Diagnostic::warning)).collect();
+    let mut copies = BTreeMap::new();
+    let mut css_with_urls = bundle.css;
     for url in &bundle.urls {
-        let resolved = if is_external(&url.url) {
-            url.url.clone()
-        } else {
-            let (path, suffix) = split_suffix(&url.url);
-            match find(&files, output, &url.position.file, path) {
-                Some((name, source, hash)) => {
-                    let copy = fingerprinted(&name, ContentHash::from_fingerprint(hash));
-                    let href = format!("{}{}{suffix}", settings.base_path, file_url(&copy));
-                    copies.insert(copy, source);
-                    href
-                }
-                None => {
-                    let message = format!("`{}` does not exist", url.url);
-                    let hint = "name a file by its path relative to this one, or a file of static/ by its URL path";
-                    let place = location(world, &url.position);
-                    diagnostics
-                        .push(Diagnostic::error(Code::BrokenLink, message).at(place).hint(hint));
-                    url.url.clone()
-                }
+        let resolved = match resolve_url(&files, output, url) {
+            Resolved::External => url.url.clone(),
+            Resolved::File { copy, source, suffix } => {
+                let href = format!("{}{}{suffix}", settings.base_path, file_url(&copy));
+                copies.insert(copy, source);
+                href
+            }
+            Resolved::Missing => {
+                diagnostics.push(missing_file(world, url));
+                url.url.clone()
             }
         };
         // Placeholders are in quotes.
         let quoted = resolved.replace('\\', "\\\\").replace('"', "\\\"");
-        css = css.replace(&url.placeholder, &quoted.replace('\n', "\\a "));
+        css_with_urls = css_with_urls.replace(&url.placeholder, &quoted.replace('\n', "\\a "));
     }
-    css = without_end_tags(&css);
+
+    let mut css = without_end_tags(&css_with_urls);
     let mut texts = BTreeMap::new();
     if let Some(map) = bundle.source_map {
         let map_path = OutputPath::new(format!("{output}.map"));
@@ -131,8 +118,55 @@ pub(super) fn bundle(
         texts.insert(map_path, map);
     }
     texts.insert(output.clone(), css);
+
     let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
     StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
+}
+
+/// Returns the error about `targets` in site.toml.
+fn invalid_targets(settings: &Settings, reason: &str) -> Diagnostic {
+    let range = settings.spanned.get("styles").map_or(0..0, |table| {
+        table.get("targets").map_or_else(|| table.range.clone(), |it| it.range.clone())
+    });
+    let message = format!("`targets` is not a browserslist query: {reason}");
+    Diagnostic::error(Code::SiteTable, message)
+        .at(settings.layers.place(range))
+        .hint("write it as in package.json, such as `targets = \"last 2 versions\"`")
+}
+
+/// The target of a URL in a style sheet.
+enum Resolved<'a> {
+    /// Not a file of the site.
+    External,
+    File {
+        /// The output path with a content hash.
+        copy: OutputPath,
+        source: SitePath,
+        /// The query and the fragment of the URL.
+        suffix: &'a str,
+    },
+    Missing,
+}
+
+fn resolve_url<'a>(files: &RecordedFiles<'_>, output: &OutputPath, url: &'a Url) -> Resolved<'a> {
+    if is_external(&url.url) {
+        return Resolved::External;
+    }
+    let (path, suffix) = split_suffix(&url.url);
+    match find(files, output, &url.position.file, path) {
+        Some((name, source, hash)) => {
+            let copy = fingerprinted(&name, ContentHash::from_fingerprint(hash));
+            Resolved::File { copy, source, suffix }
+        }
+        None => Resolved::Missing,
+    }
+}
+
+fn missing_file(world: &World, url: &Url) -> Diagnostic {
+    let hint = "name a file by its path relative to this one, or a file of static/ by its URL path";
+    Diagnostic::error(Code::BrokenLink, format!("`{}` does not exist", url.url))
+        .at(location(world, &url.position))
+        .hint(hint)
 }
 
 /// Returns a diagnostic for a problem.

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::island::island_files::IslandFiles;
 use crate::island::render_error::RenderError;
 use crate::query::recorder::with_includes;
+use crate::query::results::Island;
 use crate::template::environment::escape;
 use crate::template::errors::{component_error, failed_runtime, function_error};
 use crate::template::functions::Functions;
@@ -40,30 +41,8 @@ impl Functions {
         let caller: Option<Value> = options.get("caller")?;
 
         let hydrate = hydrate.unwrap_or_else(|| "load".to_owned());
-        if !HYDRATION_TRIGGERS.contains(&&*hydrate) {
-            return Err(function_error(
-                format!("an island cannot hydrate at `{hydrate}`"),
-                did_you_mean(&hydrate, HYDRATION_TRIGGERS)
-                    .unwrap_or_else(|| format!("write one of {}", HYDRATION_TRIGGERS.join(", "))),
-            ));
-        }
-
-        let Some(island) = self.recorder.island(name) else {
-            if self.recorder.has_runtime() {
-                return Err(failed_runtime());
-            }
-            return Err(function_error(
-                format!("island `{name}` needs a runtime"),
-                "set `[runtime] dir` in site.toml to the folder of the runtime",
-            ));
-        };
-
-        let island = island.map_err(|missing| {
-            let hint = missing
-                .did_you_mean()
-                .unwrap_or_else(|| format!("the runtime has {}", missing.names().join(", ")));
-            function_error(format!("there is no island `{name}`"), hint)
-        })?;
+        check_hydration_trigger(&hydrate)?;
+        let island = self.find_island(name)?;
 
         let props = with_named_props(props_to_json(props)?, name, island.files, options)?;
         let mut rendered_props = props.clone();
@@ -79,20 +58,7 @@ impl Functions {
             rendered_props["children"] = json!({ "html": BODY });
         }
 
-        let mut query_hashes = Vec::new();
-        for query in queries.unwrap_or_default() {
-            let (alias, file) = query.split_once('=').unwrap_or((&query, &query));
-
-            if query.contains(char::is_whitespace) || file.contains('=') {
-                return Err(function_error(
-                    format!("`{query}` cannot be the name of a query"),
-                    "rename the data file: its name must not contain spaces or `=`",
-                ));
-            }
-
-            let hash = self.static_query(state, file)?;
-            query_hashes.push(format!("{alias}={hash}"));
-        }
+        let query_hashes = self.query_hashes(state, &queries.unwrap_or_default())?;
 
         // Ids are unique in the document, also between equal islands.
         let (prefix, number) = with_includes(|includes| {
@@ -102,21 +68,9 @@ impl Functions {
             (prefix, *count)
         });
 
-        let rendered = island.render(&rendered_props, &prefix, number).map_err(|error| {
-            // The module of any island can fail when the code is loaded.
-            let is_component = matches!(error, RenderError::Component(_));
-            let step = ChainStep::Island { name: name.to_owned(), props: shortened(&props) };
-            match island.locate(error.failure()) {
-                Some((place, callers)) => {
-                    let steps = is_component.then_some(step).into_iter().chain(callers);
-                    component_error(error.failure(), place, steps.collect())
-                }
-                None => function_error(
-                    format!("island `{name}` cannot be rendered: {error}"),
-                    "fix its component",
-                ),
-            }
-        })?;
+        let rendered = island
+            .render(&rendered_props, &prefix, number)
+            .map_err(|error| rendering_error(name, &island, &props, &error))?;
 
         used_assets(state).islands.insert(name.to_owned());
         let mut html = format!(
@@ -138,6 +92,44 @@ impl Functions {
 
         html.push_str(&format!(" data-id-prefix=\"{}\">{shown}</div>", rendered.prefix));
         Ok(Value::from_safe_string(html))
+    }
+
+    fn find_island(&self, name: &str) -> Result<Island<'_>, Error> {
+        let Some(island) = self.recorder.island(name) else {
+            if self.recorder.has_runtime() {
+                return Err(failed_runtime());
+            }
+            return Err(function_error(
+                format!("island `{name}` needs a runtime"),
+                "set `[runtime] dir` in site.toml to the folder of the runtime",
+            ));
+        };
+
+        island.map_err(|missing| {
+            let hint = missing
+                .did_you_mean()
+                .unwrap_or_else(|| format!("the runtime has {}", missing.names().join(", ")));
+            function_error(format!("there is no island `{name}`"), hint)
+        })
+    }
+
+    /// Returns the static queries of an island for its attribute: `name=hash`.
+    fn query_hashes(&self, state: &mut State, queries: &[String]) -> Result<Vec<String>, Error> {
+        let mut hashes = Vec::new();
+        for query in queries {
+            let (alias, file) = query.split_once('=').unwrap_or((query, query));
+
+            if query.contains(char::is_whitespace) || file.contains('=') {
+                return Err(function_error(
+                    format!("`{query}` cannot be the name of a query"),
+                    "rename the data file: its name must not contain spaces or `=`",
+                ));
+            }
+
+            let hash = self.static_query(state, file)?;
+            hashes.push(format!("{alias}={hash}"));
+        }
+        Ok(hashes)
     }
 
     /// `slice(name, show=true)`: places a slice.
@@ -179,6 +171,33 @@ impl Functions {
             escape(name)
         )))
     }
+}
+
+fn check_hydration_trigger(trigger: &str) -> Result<(), Error> {
+    if HYDRATION_TRIGGERS.contains(&trigger) {
+        return Ok(());
+    }
+    Err(function_error(
+        format!("an island cannot hydrate at `{trigger}`"),
+        did_you_mean(trigger, HYDRATION_TRIGGERS)
+            .unwrap_or_else(|| format!("write one of {}", HYDRATION_TRIGGERS.join(", "))),
+    ))
+}
+
+/// Returns the error of an island whose rendering failed, at its location in the code of the runtime if that is known.
+fn rendering_error(name: &str, island: &Island<'_>, props: &Json, error: &RenderError) -> Error {
+    let Some((place, callers)) = island.locate(error.failure()) else {
+        return function_error(
+            format!("island `{name}` cannot be rendered: {error}"),
+            "fix its component",
+        );
+    };
+
+    // The module of any island can fail when the code is loaded.
+    let is_component = matches!(error, RenderError::Component(_));
+    let step = ChainStep::Island { name: name.to_owned(), props: shortened(props) };
+    let steps = is_component.then_some(step).into_iter().chain(callers);
+    component_error(error.failure(), place, steps.collect())
 }
 
 /// Converts a prop, or all props, to JSON.
