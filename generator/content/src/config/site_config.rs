@@ -23,6 +23,7 @@ use crate::config::tables::markdown::{
 };
 use crate::config::tables::permalinks::Permalinks;
 use crate::config::tables::pictures::Pictures;
+use crate::config::tables::social_cards::SocialCards;
 use crate::config::tables::styles::Styles;
 use crate::config::tables::{
     Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search, ServiceWorker,
@@ -91,6 +92,8 @@ pub struct SiteConfig {
     pub styles: Styles,
     /// `[pictures]`
     pub pictures: Pictures,
+    /// `[social_cards]`
+    pub social_cards: Option<SocialCards>,
     /// `[cache]`
     pub cache: SharedCache,
     /// `[deploy]`
@@ -142,6 +145,7 @@ impl SiteConfig {
             build: reader.build(),
             styles: reader.styles(extensions),
             pictures: reader.pictures(extensions),
+            social_cards: reader.social_cards(extensions),
             cache: reader.cache(),
             deploy: reader.deploy(),
             dev: reader.table("dev").unwrap_or_default(),
@@ -369,6 +373,15 @@ impl Reader<'_> {
         pictures.check(self.root, extensions, &mut |message, range, hint| {
             self.report(message, range, hint);
         })
+    }
+
+    /// Reads `[social_cards]` and reports its errors.
+    fn social_cards(&mut self, extensions: &Extensions) -> Option<SocialCards> {
+        let cards: SocialCards = self.table("social_cards")?;
+        cards.check(self.root, extensions, &mut |message, range, hint| {
+            self.report(message, range, hint);
+        });
+        Some(cards)
     }
 
     /// Reads `[styles]` and reports its errors.

@@ -33,6 +33,10 @@ pub enum ProblemKind {
     Foreign(ForeignSyntax),
     /// A heading without text, so that no link can name it.
     HeadingWithoutText,
+    /// A character that no font of the social card has.
+    CardWithoutGlyph,
+    /// A text that is too long for the social card.
+    CardTextOutside,
 }
 
 /// Syntax of MDX, of another generator or of a disabled extension, which has no effect.

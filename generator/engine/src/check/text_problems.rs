@@ -78,6 +78,16 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
             "this heading has no text, so that tables of contents and the search leave it out",
             "write a text, or an image with an alternative text; remove a heading that only makes space",
         ),
+        ProblemKind::CardWithoutGlyph => (
+            Code::SocialCardText,
+            "no font of the social card has this character, so it is left out",
+            "add a font with it to `fonts` in `[social_cards]` of site.toml",
+        ),
+        ProblemKind::CardTextOutside => (
+            Code::SocialCardText,
+            "a part of this text is outside of the social card",
+            "break it into lines in the template, as in `page.title | wrap_text(width=1040, font_size=64, max_lines=3)`",
+        ),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
@@ -107,6 +117,7 @@ fn cause(kind: ProblemKind, text: &str) -> Option<String> {
         | ProblemKind::PlainBraces
         | ProblemKind::IdOfPage
         | ProblemKind::IdOfCall
+        | ProblemKind::CardWithoutGlyph
         | ProblemKind::UnknownLanguage
         | ProblemKind::Foreign(ForeignSyntax::RefusedAttributes) => Some(text.to_owned()),
         ProblemKind::Foreign(ForeignSyntax::ComponentTag) => {

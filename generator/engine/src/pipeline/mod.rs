@@ -283,16 +283,20 @@ impl Engine {
             &mut page_checks,
         ));
         if let Some(parts) = &self.parts {
-            parts.add_pictures(&self.sources, &rendered.copies);
+            parts.add_pictures(&self.sources, &rendered.copies, &rendered.cards);
         }
-        let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
+        let (mut pictures, errors) =
+            pictures::stage_copies(state, &staging, &rendered.copies, note);
+        diagnostics.extend(errors);
+        let (cards, errors) = pictures::stage_cards(state, &staging, &rendered.cards);
+        pictures.extend(cards);
         diagnostics.extend(errors);
         let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         if has_error {
             return Err(self.refuse(staging, diagnostics));
         }
-        let Rendered { pages, files, copies, .. } = rendered;
+        let Rendered { pages, files, copies, cards, .. } = rendered;
         let text_index = match self.text_index {
             TextIndex::Built => text_index::stage_index(self.state(), &staging, &pages, note),
             TextIndex::Skipped => Ok(Vec::new()),
@@ -306,7 +310,7 @@ impl Engine {
         let release = self.publish(staging, checked).map_err(|error| vec![error])?;
         self.has_rendered_all |= renders_all;
         if paths.is_none() {
-            pictures::tidy_cache(&self.sources, &copies);
+            pictures::tidy_cache(&self.sources, &copies, &cards);
         }
         if !is_unchanged {
             let has_page_warnings = diagnostics.iter().any(|it| PAGE_CODES.contains(&it.code));

@@ -168,6 +168,7 @@ impl Query for HeadSettings {
             has_page_data: settings.has_page_data(),
             search: Some(settings.config.search).filter(|search| search.is_enabled()),
             embeds: settings.config.embeds,
+            social_cards: settings.config.social_cards.as_ref(),
         }
     }
 

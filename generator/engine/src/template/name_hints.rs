@@ -40,7 +40,7 @@ const FUNCTIONS: [&str; 31] = [
 ];
 
 /// Filters of Croupier and minijinja.
-const FILTERS: [&str; 57] = [
+const FILTERS: [&str; 58] = [
     "abs",
     "attr",
     "batch",
@@ -97,6 +97,7 @@ const FILTERS: [&str; 57] = [
     "unique",
     "upper",
     "urlencode",
+    "wrap_text",
     "zip",
 ];
 

@@ -9,6 +9,7 @@ pub mod hosts;
 pub mod markdown;
 pub mod permalinks;
 pub mod pictures;
+pub mod social_cards;
 pub mod styles;
 
 use std::num::NonZeroUsize;
@@ -380,7 +381,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 24] = [
+pub const TABLES: [&str; 25] = [
     "runtime",
     "content",
     "head",
@@ -402,6 +403,7 @@ pub const TABLES: [&str; 24] = [
     "build",
     "styles",
     "pictures",
+    "social_cards",
     "cache",
     "deploy",
     "dev",
