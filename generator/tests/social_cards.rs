@@ -1,6 +1,6 @@
 //! `[social_cards]` of site.toml: pictures of link previews that are drawn from an SVG template.
 
-use crate::common::{Site, SiteBuilder, assert_contains};
+use crate::common::{SiteBuilder, assert_contains};
 
 /// Enables cards, and removes those of earlier releases.
 const SETTINGS: &str = "[output]\nkeep_releases = 0\n[social_cards]\ntemplate = \"card.svg\"\n";
@@ -20,9 +20,15 @@ const TITLE: &str = "<text x=\"80\" y=\"300\" font-size=\"60\">{{ page.title }}<
 
 #[cfg(not(feature = "pictures"))]
 #[test]
-fn without_the_cargo_feature_the_table_is_an_error_that_names_the_feature() {
+fn without_the_cargo_feature_a_site_has_no_cards_and_a_warning_that_names_the_feature() {
     let site = site(TITLE).create();
-    assert_contains(&site.refused(), &["C0009", "site.toml", "built without `pictures`"]);
+    assert_contains(
+        &site.build(),
+        &["warning[C0009]", "no social cards are drawn", "built without `pictures`"],
+    );
+    assert!(!site.output("index.html").contains("og:image"));
+    site.write("pages/page.html", "{{ page.title | wrap_text(width=100, font_size=20) }}");
+    assert_contains(&site.refused(), &["C0405", "built without `pictures`", "remove `wrap_text`"]);
 }
 
 #[cfg(feature = "pictures")]
@@ -31,8 +37,8 @@ mod with_the_feature {
     use std::fs;
     use std::path::Path;
 
-    use super::{SETTINGS, Site, TITLE, assert_contains, site};
-    use crate::common::{assert_diagnostics, printed_text};
+    use super::{SETTINGS, TITLE, assert_contains, site};
+    use crate::common::{Site, assert_diagnostics, printed_text};
 
     /// Returns the output path of the card of a page. None if its link previews show another picture, or none.
     fn card(site: &Site, file: &str) -> Option<String> {

@@ -378,9 +378,15 @@ impl Reader<'_> {
     /// Reads `[social_cards]` and reports its errors.
     fn social_cards(&mut self, extensions: &Extensions) -> Option<SocialCards> {
         let cards: SocialCards = self.table("social_cards")?;
-        cards.check(self.root, extensions, &mut |message, range, hint| {
-            self.report(message, range, hint);
-        });
+        cards.check(self.root, &mut |message, range, hint| self.report(message, range, hint));
+        // Without cards, the site is complete, so that it can be developed with any program.
+        if extensions.pictures.is_none() {
+            let (cause, hint) = without_feature("pictures", "remove `[social_cards]`");
+            let message = format!("no social cards are drawn: {cause}");
+            let range = self.root.get("social_cards").map_or(0..0, Spanned::span);
+            let warning = Diagnostic::warning(Code::SiteTable, message);
+            self.diagnostics.push(warning.at(self.layers.place(range)).hint(hint));
+        }
         Some(cards)
     }
 

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use croupier_extensions::social_cards::{
     Card, CardDefect, CardError, CardRenderer, HEIGHT, TextStyle, WIDTH,
 };
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::usvg::{
@@ -100,7 +102,7 @@ impl CardRenderer for Renderer {
         // Networks show transparent pixels in black.
         pixels.fill(Color::WHITE);
         resvg::render(&tree, Transform::from_scale(x_scale, y_scale), &mut pixels.as_mut());
-        let png = pixels.encode_png().map_err(|error| failed(&error.to_string()))?;
+        let png = encode(&pixels).map_err(|error| failed(&error.to_string()))?;
         Ok(Card { png, defects })
     }
 }
@@ -203,6 +205,17 @@ impl Renderer {
         }
         widths
     }
+}
+
+/// Encodes an opaque drawing. Drawings have large areas of one colour, which the filters of PNG hardly make smaller, and filters take most
+/// of the time.
+fn encode(pixels: &Pixmap) -> image::ImageResult<Vec<u8>> {
+    let colors: Vec<u8> =
+        pixels.pixels().iter().flat_map(|it| [it.red(), it.green(), it.blue()]).collect();
+    let mut png = Vec::new();
+    PngEncoder::new_with_quality(&mut png, CompressionType::Default, FilterType::NoFilter)
+        .write_image(&colors, pixels.width(), pixels.height(), ExtendedColorType::Rgb8)?;
+    Ok(png)
 }
 
 /// Returns the texts of a group and of all groups in it.

@@ -8,7 +8,6 @@ use toml::de::DeTable;
 
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_base::unicode::nfc;
-use croupier_extensions::{Extensions, without_feature};
 
 /// The `[social_cards]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
@@ -35,12 +34,7 @@ impl SocialCards {
     }
 
     /// Reports all invalid values of the table: the message, the range and a hint.
-    pub fn check(
-        &self,
-        root: &DeTable<'_>,
-        extensions: &Extensions,
-        report: &mut dyn FnMut(String, &Range<usize>, &str),
-    ) {
+    pub fn check(&self, root: &DeTable<'_>, report: &mut dyn FnMut(String, &Range<usize>, &str)) {
         let table = root.get("social_cards");
         let range = |key: &str| {
             let value = table.and_then(|it| it.get_ref().as_table()?.get(key)).or(table);
@@ -51,10 +45,6 @@ impl SocialCards {
             let hint =
                 "write the path of a template in pages/, such as `template = \"social_card.svg\"`";
             report(message, &range("template"), hint);
-        }
-        if extensions.pictures.is_none() {
-            let (message, hint) = without_feature("pictures", "remove `[social_cards]`");
-            report(message, &table.map_or(0..0, Spanned::span), &hint);
         }
     }
 }
