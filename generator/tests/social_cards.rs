@@ -90,6 +90,8 @@ mod with_the_feature {
         assert_eq!(imagesize::image_type(&png).unwrap(), imagesize::ImageType::Png);
         let size = imagesize::blob_size(&png).unwrap();
         assert_eq!((size.width, size.height), (1200, 630));
+        let explained = printed_text(&site.run(&["explain", &format!("/{path}")]));
+        assert_contains(&explained, &["is the social card of /"]);
         // Clients may keep it for ever.
         assert_contains(&site.output("_headers"), &[&format!("/{path}\n")]);
 
@@ -287,13 +289,22 @@ mod with_the_feature {
                 "title = \"A title that is much too long for one line of the card of a page\"\n",
                 "",
             )
+            // Text of the template has no place in the content file.
+            .page("rune", "title = \"Rune\"\nimage_alt = \"\"\n[extra]\nrune = true\n", "")
             .create();
+        site.write(
+            "pages/card.svg",
+            &site.read("pages/card.svg").replace(
+                "{{ page.title }}",
+                "{{ page.title }}{% if page.extra.rune %} ᚱ{% endif %}",
+            ),
+        );
         let first = site.build();
         assert_diagnostics!(first.split("\nbuilt ").next().unwrap());
         // Also by a build that draws nothing, and by one in which a page changes.
         assert_eq!(site.build().matches("C0022").count(), first.matches("C0022").count());
         site.append("content/index.md", "More.\n");
-        assert_eq!(site.build().matches("C0022").count(), 2);
+        assert_eq!(site.build().matches("C0022").count(), 3);
         site.append("site.toml", "[checks]\nsocial_card_text = \"error\"\n");
         assert_contains(&site.refused(), &["error[C0022]"]);
     }

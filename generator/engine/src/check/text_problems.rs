@@ -3,7 +3,7 @@
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_content::markdown::{ForeignSyntax, ProblemKind};
+use croupier_content::markdown::{CardProblem, ForeignSyntax, ProblemKind};
 
 /// Returns the warning about a problem at a location.
 ///
@@ -78,16 +78,7 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
             "this heading has no text, so that tables of contents and the search leave it out",
             "write a text, or an image with an alternative text; remove a heading that only makes space",
         ),
-        ProblemKind::CardWithoutGlyph => (
-            Code::SocialCardText,
-            "no font of the social card has this character, so it is left out",
-            "add a font with it to `fonts` in `[social_cards]` of site.toml",
-        ),
-        ProblemKind::CardTextOutside => (
-            Code::SocialCardText,
-            "a part of this text is outside of the social card",
-            "break it into lines in the template, as in `page.title | wrap_text(width=1040, font_size=64, max_lines=3)`",
-        ),
+        ProblemKind::SocialCard(problem) => return card_warning(problem, location),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
@@ -110,6 +101,27 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
     }
 }
 
+/// Returns the warning about text that a social card lacks.
+fn card_warning(problem: CardProblem, location: Location) -> Diagnostic {
+    let (message, hint, cause) = match problem {
+        CardProblem::NoGlyph(character) => (
+            format!("no font of the social card has `{character}`, so it is left out"),
+            "add a font with it to `fonts` in `[social_cards]` of site.toml",
+            Some(character.to_string()),
+        ),
+        CardProblem::Outside => (
+            "a part of this text is outside of the social card".to_owned(),
+            "break it into lines in the template, as in `page.title | wrap_text(width=1040, font_size=64, max_lines=3)`",
+            None,
+        ),
+    };
+    let warning = Diagnostic::warning(Code::SocialCardText, message).at(location).hint(hint);
+    match cause {
+        Some(cause) => warning.caused_by(cause),
+        None => warning,
+    }
+}
+
 /// Returns the cause of a problem, if problems in other places can have the same one: an image, a call or a tag.
 fn cause(kind: ProblemKind, text: &str) -> Option<String> {
     match kind {
@@ -117,7 +129,6 @@ fn cause(kind: ProblemKind, text: &str) -> Option<String> {
         | ProblemKind::PlainBraces
         | ProblemKind::IdOfPage
         | ProblemKind::IdOfCall
-        | ProblemKind::CardWithoutGlyph
         | ProblemKind::UnknownLanguage
         | ProblemKind::Foreign(ForeignSyntax::RefusedAttributes) => Some(text.to_owned()),
         ProblemKind::Foreign(ForeignSyntax::ComponentTag) => {

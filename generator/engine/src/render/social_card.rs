@@ -9,7 +9,7 @@ use crate::template::environment::Templates;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::{OutputPath, SitePath};
-use croupier_content::markdown::{Problem, ProblemKind};
+use croupier_content::markdown::{CardProblem, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
 use croupier_extensions::social_cards::{CardDefect, CardError};
 
@@ -114,12 +114,15 @@ fn broken_card(template: &SitePath, svg: &str, error: &CardError) -> Diagnostic 
 /// Returns the problem of a card at the text in the content file that it comes from. The title is the most likely one.
 fn problem(defect: &CardDefect, page: &Page, text: &Text) -> Problem {
     let (kind, searched) = match defect {
-        CardDefect::NoGlyph(character) => (ProblemKind::CardWithoutGlyph, character.to_string()),
-        CardDefect::Outside(line) => (ProblemKind::CardTextOutside, line.trim().to_owned()),
+        CardDefect::NoGlyph(character) => (CardProblem::NoGlyph(*character), character.to_string()),
+        CardDefect::Outside(line) => (CardProblem::Outside, line.trim().to_owned()),
     };
     let ranges = [&*searched, &*page.front.title].into_iter().filter_map(|searched| {
         let start = text.source.find(searched).filter(|_| !searched.is_empty())?;
         Some(start..start + searched.len())
     });
-    Problem { kind, range: ranges.into_iter().next().unwrap_or(0..0) }
+    Problem {
+        kind: ProblemKind::SocialCard(kind),
+        range: ranges.into_iter().next().unwrap_or(0..0),
+    }
 }
