@@ -3,7 +3,7 @@
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_content::markdown::{ForeignSyntax, ProblemKind};
+use croupier_content::markdown::{CardProblem, ForeignSyntax, ProblemKind};
 
 /// Returns the warning about a problem at a location.
 ///
@@ -78,6 +78,7 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
             "this heading has no text, so that tables of contents and the search leave it out",
             "write a text, or an image with an alternative text; remove a heading that only makes space",
         ),
+        ProblemKind::SocialCard(problem) => return card_warning(problem, location),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
@@ -94,6 +95,27 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
         .flatten();
     let hint = suggestion.unwrap_or_else(|| hint.to_owned());
     let warning = Diagnostic::warning(code, message).at(location).hint(hint);
+    match cause {
+        Some(cause) => warning.caused_by(cause),
+        None => warning,
+    }
+}
+
+/// Returns the warning about text that a social card lacks.
+fn card_warning(problem: CardProblem, location: Location) -> Diagnostic {
+    let (message, hint, cause) = match problem {
+        CardProblem::NoGlyph(character) => (
+            format!("no font of the social card has `{character}`, so it is left out"),
+            "add a font with it to `fonts` in `[social_cards]` of site.toml",
+            Some(character.to_string()),
+        ),
+        CardProblem::Outside => (
+            "a part of this text is outside of the social card".to_owned(),
+            "break it into lines in the template, as in `page.title | wrap_text(width=1040, font_size=64, max_lines=3)`",
+            None,
+        ),
+    };
+    let warning = Diagnostic::warning(Code::SocialCardText, message).at(location).hint(hint);
     match cause {
         Some(cause) => warning.caused_by(cause),
         None => warning,

@@ -292,9 +292,13 @@ impl Engine {
         ));
 
         if let Some(parts) = &self.parts {
-            parts.add_pictures(&self.sources, &rendered.copies);
+            parts.add_pictures(&self.sources, &rendered.copies, &rendered.cards);
         }
-        let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, notes);
+        let (mut pictures, errors) =
+            pictures::stage_copies(state, &staging, &rendered.copies, notes);
+        diagnostics.extend(errors);
+        let (cards, errors) = pictures::stage_cards(state, &staging, &rendered.cards);
+        pictures.extend(cards);
         diagnostics.extend(errors);
 
         let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
@@ -303,7 +307,7 @@ impl Engine {
             return Err(self.refuse(staging, diagnostics));
         }
 
-        let Rendered { pages, files, copies, .. } = rendered;
+        let Rendered { pages, files, copies, cards, .. } = rendered;
         let text_index = match self.text_index {
             TextIndex::Built => text_index::stage_index(self.state(), &staging, &pages, notes),
             TextIndex::Skipped => Ok(Vec::new()),
@@ -319,7 +323,7 @@ impl Engine {
         self.has_rendered_all |= renders_all;
 
         if paths.is_none() {
-            pictures::tidy_cache(&self.sources, &copies);
+            pictures::tidy_cache(&self.sources, &copies, &cards);
         }
 
         if !is_unchanged {

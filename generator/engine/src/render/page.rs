@@ -22,6 +22,7 @@ use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
 use crate::render::preview_notice;
 use crate::render::site_scripts;
+use crate::render::social_card;
 use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
 use crate::template::environment::Templates;
@@ -129,8 +130,14 @@ fn render_recorded(
     let main = with_nfc_urls(trim_in_place(main), site.base_url);
     let main = Value::from_safe_string(main);
     let title = document_title(recorder, page);
-    let Metadata { elements: head, document_elements } = metadata(recorder, &check, &title)
+    let card = social_card::render(recorder, templates, &site, page, text, &page_value)
         .unwrap_or_else(|found| {
+            errors.extend(found);
+            None
+        });
+    let card_path = card.as_ref().map(|card| &card.path);
+    let Metadata { elements: head, document_elements } =
+        metadata(recorder, &check, &title, card_path).unwrap_or_else(|found| {
             errors.extend(found);
             Metadata::default()
         });
@@ -228,6 +235,7 @@ fn render_recorded(
     let mut excerpt_links = std::mem::take(&mut emitted.excerpt_links);
     excerpt_links.extend(layout_emitted.excerpt_links.iter().cloned());
     let duplicate_ids = duplicate_ids(&parsed.ids, &mut document);
+    document.problems.extend(card.into_iter().flat_map(|card| card.problems));
     let template_links =
         TemplateLinks::new(&parsed.addresses, &document.links, &excerpt_links, &duplicate_ids);
     let targets: BTreeSet<&str> =
