@@ -116,6 +116,7 @@ mod shortcode_calls;
 mod shortcodes;
 mod shutdown;
 mod site_toml;
+mod social_cards;
 mod styles;
 mod summaries;
 mod tabs;

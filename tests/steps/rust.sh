@@ -7,7 +7,7 @@ check_rust() {
 }
 
 # Modules of the integration tests about features that a program lacks.
-MISSING_FEATURES=(default_features highlight math minified pictures styles)
+MISSING_FEATURES=(default_features highlight math minified pictures social_cards styles)
 
 # Checks Croupier with its default features, and the documentation of all crates.
 check_rust_defaults() {

@@ -2,7 +2,7 @@
 //!
 //! Planning, rendering and checking change nothing; only publishing changes the session and the output.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::query::invalidation::Invalidation;
@@ -92,6 +92,8 @@ pub(crate) struct Rendered {
     pub failed_links: Vec<(Arc<Page>, Vec<Link>)>,
     /// The copies of pictures that the whole site uses now, by output path.
     pub copies: BTreeMap<OutputPath, PictureCopy>,
+    /// The social cards that the whole site uses now.
+    pub cards: BTreeSet<OutputPath>,
     /// What is wrong with the pages and standalone files.
     pub diagnostics: Vec<Diagnostic>,
 }

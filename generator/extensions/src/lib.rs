@@ -5,6 +5,7 @@
 //! interface, such as `croupier_math::EXTENSION`.
 
 pub mod pictures;
+pub mod social_cards;
 pub mod styles;
 
 use std::fmt;

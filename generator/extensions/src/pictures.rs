@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-/// Encodes copies of pictures, and renders icons.
+use crate::social_cards::LoadFonts;
+
+/// Encodes copies of pictures, and renders icons and social cards.
 #[derive(Debug, Clone, Copy)]
 pub struct Pictures {
     /// Encodes copies, with the aspect ratio that browsers show. The quality ranges from 1 to 100. With no copies, only checks that
@@ -13,6 +15,8 @@ pub struct Pictures {
     /// Renders the icons of an SVG. A drawing that is not square is centred. Text is an error, because its shape depends on the fonts
     /// of the machine.
     pub icons: fn(svg: &[u8]) -> Result<Icons, IconError>,
+    /// Returns the renderer of social cards with these fonts, and with a default one for what they lack.
+    pub social_cards: LoadFonts,
     /// Whether copies can be AVIF.
     pub has_avif: bool,
 }

@@ -1,4 +1,4 @@
-//! Pictures for the web: responsive copies of images, and icons of an SVG.
+//! Pictures for the web: responsive copies of images, icons of an SVG, and social cards.
 //!
 //! A copy is encoded as WebP or AVIF after the image is decoded, its EXIF orientation applied, its colours converted to sRGB, and its
 //! size reduced.
@@ -6,6 +6,7 @@
 //! This is a separate crate because its dependencies are slow to compile, and not every site needs them.
 
 mod icons;
+mod social_cards;
 
 use std::fmt;
 use std::io::{BufRead, Cursor, Seek};
@@ -21,8 +22,13 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, Limits, RgbaImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions, Xyzd};
 
 /// The interface for the engine.
-pub const EXTENSION: Pictures =
-    Pictures { encode, average_color, icons: icons::render, has_avif: cfg!(feature = "avif") };
+pub const EXTENSION: Pictures = Pictures {
+    encode,
+    average_color,
+    icons: icons::render,
+    social_cards: social_cards::load,
+    has_avif: cfg!(feature = "avif"),
+};
 
 /// Maximum length of a side of a WebP image in pixels.
 const MAX_SIDE: u32 = 16_383;

@@ -148,7 +148,8 @@ fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
 
 /// Guides whose blocks form a complete site: commands, and files, which the paragraph before names last. Files are written
 /// or, if it does not say so, appended to.
-const RECIPES: [&str; 4] = ["gallery", "contact-form", "comments-and-analytics", "languages"];
+const RECIPES: [&str; 5] =
+    ["gallery", "contact-form", "comments-and-analytics", "languages", "social-cards"];
 
 #[test]
 fn the_recipes_build_without_a_warning() {
@@ -314,11 +315,12 @@ fn the_guide_of_external_links_runs_with_each_of_its_settings() {
 }
 
 /// Pages whose commands run in a test of this folder, or in `tutorial.rs` or `migrating.rs`.
-const RUN: [&str; 18] = [
+const RUN: [&str; 19] = [
     "guides/design/comments-and-analytics.md",
     "guides/design/contact-form.md",
     "guides/design/gallery.md",
     "guides/design/languages.md",
+    "guides/design/social-cards.md",
     "guides/islands/variables.md",
     "guides/migrate/index.md",
     "guides/migrate/others.md",

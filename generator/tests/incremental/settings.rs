@@ -65,6 +65,7 @@ tables!({
     build: ["", COMMAND];
     styles: ["", STYLES];
     pictures: ["", PICTURES, "[pictures]\nwidths = [30]\nquality = 50\n", "[pictures]\nmarkdown = false\n"];
+    social_cards: ["", SOCIAL_CARDS, SOCIAL_CARDS_WITH_FONT];
     cache: ["", "[cache]\nmax_size = \"1GB\"\n"];
     deploy: ["", "[deploy.production]\nurl = \"../live\"\n"];
     dev: ["", "[dev.config]\nx = 1\n"];
@@ -86,6 +87,14 @@ const CARDS: &str =
 /// Copies the images in the text of pages.
 const PICTURES: &str = if cfg!(feature = "pictures") {
     "[pictures]\nmarkdown = true\nwidths = [20, 40]\nsizes_by_template = { page = \"50vw\" }\n"
+} else {
+    ""
+};
+/// Draws the cards that `SiteFeature::SocialCard` edits.
+const SOCIAL_CARDS: &str =
+    if cfg!(feature = "pictures") { "[social_cards]\ntemplate = \"social.svg\"\n" } else { "" };
+const SOCIAL_CARDS_WITH_FONT: &str = if cfg!(feature = "pictures") {
+    "[social_cards]\ntemplate = \"social.svg\"\nfonts = [\"/font.woff2\"]\n"
 } else {
     ""
 };

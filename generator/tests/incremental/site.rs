@@ -48,6 +48,14 @@ const SHORTCODES: &str =
 const ROW: &str = "<h1>{{ page.title }}</h1>{{ page.extra.tone }}{{ page.extra.kind|default }}{% if page.extra.url %}<a href=\"{{ page.extra.url }}\">url</a>{% endif %}{% if page.next %}{{ page.next.title }}{{ page.next.path }}{% endif %}";
 const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{% if page.git %}{{ page.git.author }} {{ page.updated }}{% endif %}{{ page.image }}{% for it in page.authors %}{{ it.name }}{% endfor %}";
 
+/// The content of a social card.
+const SOCIAL_CARD: &str = "{% for line in page.title | wrap_text(width=300, font_size=40) %}<text y=\"{{ loop.index * 50 }}\">{{ line }}</text>{% endfor %}";
+
+/// Returns a social card with this content.
+fn social_card(content: &str) -> String {
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\">{content}</svg>")
+}
+
 pub(crate) struct Site {
     pub(crate) root: PathBuf,
     /// The files that were edited since the last build.
@@ -101,6 +109,7 @@ listed_enum! {
         SymbolicLink,
         Commit,
         Picture,
+        SocialCard,
         /// Files with errors get valid texts again, so that most builds succeed.
         Repair,
     }
@@ -232,6 +241,7 @@ impl Site {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 2\"></svg>",
         );
         self.write("pages/row.html", ROW);
+        self.write("pages/social.svg", &social_card(SOCIAL_CARD));
         self.write("content/data/cards/card.json", "{ \"title\": \"Card\" }");
         self.write("content/data/rows.csv", "title,slug,tone,tags,date,draft,weight,url\nRow,r-1,low,x,2026-01-03,,1,/\nOther,r2,high,,,,2,\n");
     }
@@ -372,6 +382,7 @@ impl Site {
             SiteFeature::Commit => self.commit(choices),
             SiteFeature::StyleSource => self.edit_style_source(choices),
             SiteFeature::Picture => self.edit_picture(choices),
+            SiteFeature::SocialCard => self.edit_social_card(choices),
             SiteFeature::MarkupTemplate => self.edit_markup_template(choices),
             SiteFeature::PageAsset => self.edit_page_asset(choices, name),
             SiteFeature::HostFile => {
@@ -620,6 +631,29 @@ impl Site {
                 "a{",
             ];
             self.write(file, choices.pick(&texts));
+        }
+    }
+
+    /// Edits the template of social cards, or one of their fonts.
+    fn edit_social_card(&mut self, choices: &mut Choices) {
+        let font = include_bytes!("../../../tests/fixtures/fonts/harbour.woff2");
+        match choices.below(6) {
+            0 => self.remove("static/font.woff2"),
+            1 => {
+                let bytes: &[u8] = choices.pick(&[&font[..], &font[..900]]);
+                self.write_bytes("static/font.woff2", bytes);
+                let _ = writeln!(self.log, "    write static/font.woff2: {} bytes", bytes.len());
+            }
+            _ => {
+                let content = choices.pick(&[
+                    SOCIAL_CARD,
+                    "{{ page.title }} {{ data.menu.label }}",
+                    "<image href=\"/a.svg\" width=\"9\" height=\"9\"/>{{ page.heading }}",
+                    "<text y=\"99\">{{ page.title }} \u{1f389}</text>",
+                    "<g>",
+                ]);
+                self.write("pages/social.svg", &social_card(content));
+            }
         }
     }
 

@@ -109,6 +109,10 @@ codes! {
     RuntimeSetting = "C0011", Site, 1;
     /// A command of `[[build.run]]` failed.
     CommandFailed = "C0020", Site, 1;
+    /// A social card cannot be drawn.
+    SocialCardBroken = "C0021", Pages, 1;
+    /// A social card lacks a part of its text.
+    SocialCardText = "C0022", Pages, 1;
     /// A file is not UTF-8 text.
     NotUtf8 = "C0101", Files, 1;
     /// Front matter is not valid TOML or YAML.
@@ -287,7 +291,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 23] = [
+pub const CHECKS: [(&str, Code); 24] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -311,6 +315,7 @@ pub const CHECKS: [(&str, Code); 23] = [
     ("unknown_languages", Code::UnknownLanguage),
     ("git_history", Code::GitHistory),
     ("external_images", Code::ExternalImage),
+    ("social_card_text", Code::SocialCardText),
 ];
 
 impl fmt::Display for Code {

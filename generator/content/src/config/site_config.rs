@@ -25,6 +25,7 @@ use crate::config::tables::markdown::{
 use crate::config::tables::permalinks::Permalinks;
 use crate::config::tables::pictures::Pictures;
 use crate::config::tables::security::Security;
+use crate::config::tables::social_cards::SocialCards;
 use crate::config::tables::styles::Styles;
 use crate::config::tables::{
     Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search, ServiceWorker,
@@ -98,6 +99,8 @@ pub struct SiteConfig {
     pub styles: Styles,
     /// `[pictures]`
     pub pictures: Pictures,
+    /// `[social_cards]`
+    pub social_cards: Option<SocialCards>,
     /// `[cache]`
     pub cache: SharedCache,
     /// `[deploy]`
@@ -152,6 +155,7 @@ impl SiteConfig {
             build: reader.build(),
             styles: reader.styles(extensions),
             pictures: reader.pictures(extensions),
+            social_cards: reader.social_cards(extensions),
             cache: reader.cache(),
             deploy: reader.deploy(),
             dev: reader.table("dev").unwrap_or_default(),
@@ -374,6 +378,21 @@ impl Reader<'_> {
         pictures.check(self.root, extensions, &mut |message, range, hint| {
             self.report(message, range, hint);
         })
+    }
+
+    /// Reads `[social_cards]` and reports its errors.
+    fn social_cards(&mut self, extensions: &Extensions) -> Option<SocialCards> {
+        let cards: SocialCards = self.table("social_cards")?;
+        cards.check(self.root, &mut |message, range, hint| self.report(message, range, hint));
+        // Without cards, the site is complete, so that it can be developed with any program.
+        if extensions.pictures.is_none() {
+            let (cause, hint) = without_feature("pictures", "remove `[social_cards]`");
+            let message = format!("no social cards are drawn: {cause}");
+            let range = self.root.get("social_cards").map_or(0..0, Spanned::span);
+            let warning = Diagnostic::warning(Code::SiteTable, message);
+            self.diagnostics.push(warning.at(self.layers.place(range)).hint(hint));
+        }
+        Some(cards)
     }
 
     /// Reads `[styles]` and reports its errors.

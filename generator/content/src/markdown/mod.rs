@@ -46,7 +46,7 @@ use self::hooks::{Hook, HookCall, HookValue, Hooks, attribute_values};
 use self::in_line::InsertedInLines;
 use self::placeholder::masked;
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
-pub use self::problem::{ForeignSyntax, Problem, ProblemKind};
+pub use self::problem::{CardProblem, ForeignSyntax, Problem, ProblemKind};
 use self::sanitize::sanitized;
 use self::source::Source;
 pub use self::summary::{definitions, summary};

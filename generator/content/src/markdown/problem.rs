@@ -33,6 +33,17 @@ pub enum ProblemKind {
     Foreign(ForeignSyntax),
     /// A heading without text, so that no link can name it.
     HeadingWithoutText,
+    /// Text that the social card of the page lacks.
+    SocialCard(CardProblem),
+}
+
+/// Text that a social card does not show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CardProblem {
+    /// A character that no font has.
+    NoGlyph(char),
+    /// A text that is too long for the card.
+    Outside,
 }
 
 /// Syntax of MDX, of another generator or of a disabled extension, which has no effect.

@@ -16,7 +16,7 @@ use croupier_base::diagnostic::code::Code;
 
 /// Codes of diagnostics that the checks of pages find. As warnings they are reported by every build, so that the first build of a
 /// process checks all pages again.
-pub(crate) const PAGE_CODES: [Code; 13] = [
+pub(crate) const PAGE_CODES: [Code; 14] = [
     Code::BadShortcode,
     Code::BrokenLink,
     Code::BrokenAnchor,
@@ -30,4 +30,5 @@ pub(crate) const PAGE_CODES: [Code; 13] = [
     Code::DuplicateId,
     Code::ForeignSyntax,
     Code::ExternalImage,
+    Code::SocialCardText,
 ];

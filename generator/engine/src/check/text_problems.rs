@@ -1,9 +1,11 @@
 //! Warnings about the Markdown of a page, such as images without alternative text.
 
+use std::borrow::Cow;
+
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_content::markdown::{ForeignSyntax, ProblemKind};
+use croupier_content::markdown::{CardProblem, ForeignSyntax, ProblemKind};
 
 /// Returns the warning about a problem at a location.
 ///
@@ -24,10 +26,10 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
 }
 
 /// Returns the code, the message and the hint about a problem, which is at `text`.
-fn wording(kind: ProblemKind, text: &str) -> (Code, &'static str, &'static str) {
+fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static str) {
     let is_comment = text.starts_with("{#");
     let is_tag = text.starts_with('<');
-    match kind {
+    let (code, message, hint) = match kind {
         ProblemKind::ImageWithoutText if is_tag => (
             Code::ImageWithoutText,
             "this image has no alternative text",
@@ -93,6 +95,18 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, &'static str, &'static str) 
             "this heading has no text, so that tables of contents and the search leave it out",
             "write a text, or an image with an alternative text; remove a heading that only makes space",
         ),
+        ProblemKind::SocialCard(CardProblem::NoGlyph(character)) => {
+            return (
+                Code::SocialCardText,
+                format!("no font of the social card has `{character}`, so it is left out").into(),
+                "add a font with it to `fonts` in `[social_cards]` of site.toml",
+            );
+        }
+        ProblemKind::SocialCard(CardProblem::Outside) => (
+            Code::SocialCardText,
+            "a part of this text is outside of the social card",
+            "break it into lines in the template, as in `page.title | wrap_text(width=1040, font_size=64, max_lines=3)`",
+        ),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
@@ -102,7 +116,8 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, &'static str, &'static str) 
             let (message, hint) = foreign_syntax(syntax, text);
             (Code::ForeignSyntax, message, hint)
         }
-    }
+    };
+    (code, message.into(), hint)
 }
 
 /// Returns the cause of a problem, if problems in other places can have the same one: an image, a call or a tag.
@@ -114,6 +129,7 @@ fn cause(kind: ProblemKind, text: &str) -> Option<String> {
         | ProblemKind::IdOfCall
         | ProblemKind::UnknownLanguage
         | ProblemKind::Foreign(ForeignSyntax::RefusedAttributes) => Some(text.to_owned()),
+        ProblemKind::SocialCard(CardProblem::NoGlyph(character)) => Some(character.to_string()),
         ProblemKind::Foreign(ForeignSyntax::ComponentTag) => {
             let name = text.trim_start_matches(['<', '/']);
             Some(name.split(|it: char| !it.is_alphanumeric()).next().unwrap_or(name).to_owned())

@@ -1,4 +1,4 @@
-//! The cache of encoded copies and placeholder colours, so that a clean build does not decode the pictures again.
+//! The cache of encoded copies, placeholder colours and social cards, so that a clean build does not make them again.
 
 #![expect(
     clippy::disallowed_methods,
@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use croupier_base::disk::last_use;
@@ -17,6 +18,9 @@ use croupier_base::fingerprint::ContentHash;
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 /// Bytes of the checksum at the end of a file, which picture viewers ignore.
 const CHECKSUM_LEN: usize = 16;
+
+/// Numbers the temporary files of this process.
+static WRITES: AtomicU64 = AtomicU64::new(0);
 
 /// The folder `.croupier/pictures/` of a site.
 pub(crate) struct PictureCache {
@@ -47,7 +51,9 @@ impl PictureCache {
 
     /// Adds a copy. A failure is ignored, because a later build can encode the copy again.
     pub(crate) fn insert(&self, name: &str, picture: &[u8]) {
-        let temporary = self.folder.join(format!("{name}.{}", std::process::id()));
+        // Two threads can add the same file.
+        let number = WRITES.fetch_add(1, Ordering::Relaxed);
+        let temporary = self.folder.join(format!("{name}.{}-{number}", std::process::id()));
         let checksummed =
             [picture, &ContentHash::of(picture).to_fingerprint().to_be_bytes()].concat();
         let written = fs::create_dir_all(&self.folder)

@@ -1,6 +1,8 @@
-//! Encodes copies of pictures and finds their placeholder colours with a library of the program, and caches both across processes.
+//! Encodes copies of pictures, finds their placeholder colours and draws social cards with a library of the program. Caches all of them
+//! across processes.
 
 pub(crate) mod cache;
+pub(crate) mod social_cards;
 
 use std::path::Path;
 

@@ -242,6 +242,8 @@ impl Engine {
             format!("is made from pages/files/{file}")
         } else if self.sources.statics.contains_key(&path) {
             format!("is published from {}", self.sources.source_of(&path))
+        } else if let Some(page) = self.page_of_card(&path) {
+            format!("is the social card of {page}")
         } else if site_files::is_generated_file(&site.inputs, site.slices(), file) {
             "is generated from the pages and settings of the site".to_owned()
         } else {
@@ -250,6 +252,15 @@ impl Engine {
 
         let queries = self.file_queries(&path, last);
         Some(FileExplanation { path, origin, queries })
+    }
+
+    /// Returns the first page with a social card at this path.
+    fn page_of_card(&self, path: &OutputPath) -> Option<Route> {
+        let queries = self.session.queries();
+        let id = queries.list.iter().position(|query| query.social_card() == Some(path))?;
+        let id = u32::try_from(id).ok()?;
+        let mut traces = self.session.traces().iter();
+        traces.find(|(_, trace)| trace.queries.contains(&id)).map(|(route, _)| route.clone())
     }
 
     /// The queries of a standalone file. Other files have none.

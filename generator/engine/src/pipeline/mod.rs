@@ -269,10 +269,11 @@ impl Engine {
 
         let mut candidate = self.render_and_check(&staging, &mut diagnostics, notes);
         let copies = std::mem::take(&mut candidate.rendered.copies);
+        let cards = std::mem::take(&mut candidate.rendered.cards);
         let release = self.release(staging, candidate, diagnostics, notes)?;
 
         if paths.is_none() {
-            pictures::tidy_cache(&self.sources, &copies);
+            pictures::tidy_cache(&self.sources, &copies, &cards);
         }
 
         Ok(self.report(&release))
@@ -335,9 +336,13 @@ impl Engine {
         ));
 
         if let Some(parts) = &self.parts {
-            parts.add_pictures(&self.sources, &rendered.copies);
+            parts.add_pictures(&self.sources, &rendered.copies, &rendered.cards);
         }
-        let (pictures, errors) = pictures::stage_copies(state, staging, &rendered.copies, notes);
+        let (mut pictures, errors) =
+            pictures::stage_copies(state, staging, &rendered.copies, notes);
+        diagnostics.extend(errors);
+        let (cards, errors) = pictures::stage_cards(state, staging, &rendered.cards);
+        pictures.extend(cards);
         diagnostics.extend(errors);
 
         Candidate { rendered, pictures, changed_queries: plan.changed, renders_all, page_checks }

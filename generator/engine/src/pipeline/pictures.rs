@@ -1,4 +1,4 @@
-//! The copies of pictures in a release: which the site uses, and encoding those that the output does not have.
+//! The copies of pictures and the social cards in a release: which the site uses, and encoding those that the output does not have.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::output::staging::Staging;
 use crate::pictures::cache::PictureCache;
-use crate::pictures::encode;
+use crate::pictures::{encode, social_cards};
 use crate::pipeline::publish::stage;
 use crate::query::key::QueryKey;
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
@@ -23,15 +23,17 @@ use croupier_extensions::pictures::Error;
 /// Copies of pictures by output path.
 pub(super) type Copies = BTreeMap<OutputPath, PictureCopy>;
 
-/// Returns the copies that slices, standalone files and pages use, where `rendered` are the rendered pages of the plan.
-pub(super) fn used_copies(
+/// Returns the copies that slices, standalone files and pages use, and the social cards of pages. `rendered` are the rendered pages of the
+/// plan.
+pub(super) fn used_pictures(
     state: BuildState<'_>,
     plan: &Plan,
     rendered: &[RenderedPage],
     files: &RenderedFiles,
-) -> Copies {
+) -> (Copies, BTreeSet<OutputPath>) {
     let BuildState { sources, site, session, changes, .. } = state;
-    let has_pictures = session.queries().list.iter().any(|query| query.picture().is_some());
+    let is_picture = |query: &QueryKey| query.picture().is_some() || query.social_card().is_some();
+    let has_pictures = session.queries().list.iter().any(is_picture);
     let mut uses = if has_pictures {
         // Pages come and go only with changes that affect everything.
         session.uses_by_others(&plan.pages, &site.inputs.site, changes.affects_everything())
@@ -44,11 +46,14 @@ pub(super) fn used_copies(
         uses[*id as usize] += 1;
     }
     let of_pages = queries.list.iter().zip(uses).filter(|(_, uses)| *uses > 0).map(|(it, _)| it);
-    let pictures = of_pages.chain(shared_queries(site, files)).filter_map(QueryKey::picture);
+    let of_pages: Vec<&QueryKey> = of_pages.filter(|query| is_picture(query)).collect();
+    let cards = of_pages.iter().filter_map(|query| query.social_card()).cloned().collect();
+    let pictures =
+        of_pages.into_iter().chain(shared_queries(site, files)).filter_map(QueryKey::picture);
     let copies = pictures.filter_map(|query| site.snapshot.picture(query)).flat_map(|it| it.copies);
     // A static file with the name of a copy takes precedence.
     let copies = copies.filter(|copy| !sources.statics.contains_key(&copy.path));
-    copies.map(|copy| (copy.path.clone(), copy)).collect()
+    (copies.map(|copy| (copy.path.clone(), copy)).collect(), cards)
 }
 
 /// Decodes the pictures of these copies and returns the errors. Nothing is encoded.
@@ -129,10 +134,45 @@ fn stage_picture(
     staged.map(|(copy, bytes)| stage(state.session, staging, copy.path.clone(), bytes)).collect()
 }
 
-/// Drops copies from the cache that no release used for a long time.
-pub(super) fn tidy_cache(sources: &Sources, copies: &Copies) {
+/// Stages the social cards that the output does not have. Rendering their pages has drawn them.
+pub(super) fn stage_cards(
+    state: BuildState<'_>,
+    staging: &Staging,
+    cards: &BTreeSet<OutputPath>,
+) -> (Vec<StagedFile>, Vec<Diagnostic>) {
+    let cache = PictureCache::new(state.sources.world.root());
+    let staged: Vec<Result<StagedFile, Diagnostic>> = cards
+        .par_iter()
+        .map(|path| {
+            if let Some(written) = state.session.outputs().get(path) {
+                return Ok(StagedFile { path: path.clone(), written: *written, is_staged: false });
+            }
+            let name = social_cards::cache_name(path);
+            let png = cache.get(&name).ok_or_else(|| {
+                let message = format!("cannot read .croupier/pictures/{name}");
+                let hint = "check that .croupier/ is writable and that the disk has space, and build again";
+                Diagnostic::error(Code::Unreadable, message).hint(hint)
+            })?;
+            stage(state.session, staging, path.clone(), &png)
+        })
+        .collect();
+
+    let mut files = Vec::with_capacity(staged.len());
+    let mut errors = Vec::new();
+    for result in staged {
+        match result {
+            Ok(file) => files.push(file),
+            Err(error) => errors.push(error),
+        }
+    }
+    (files, errors)
+}
+
+/// Drops copies and social cards from the cache that no release used for a long time.
+pub(super) fn tidy_cache(sources: &Sources, copies: &Copies, cards: &BTreeSet<OutputPath>) {
     let names = |copy: &PictureCopy| [copy.cache_name(), copy.color_cache_name()];
-    let used: BTreeSet<String> = copies.values().flat_map(names).collect();
+    let of_cards = cards.iter().flat_map(social_cards::cache_names);
+    let used: BTreeSet<String> = copies.values().flat_map(names).chain(of_cards).collect();
     PictureCache::new(sources.world.root()).record_use(&used);
 }
 

@@ -105,6 +105,14 @@ fn plan_within(state: BuildState<'_>, scope: Scope) -> Plan {
         unchanged[*index] = false;
     }
 
+    if scope == Scope::Everything {
+        // The output may have lost a card, which only its page can draw again.
+        for (index, query) in state.session.queries().list.iter().enumerate() {
+            let card = query.social_card();
+            unchanged[index] &= card.is_none_or(|path| state.session.outputs().contains_key(path));
+        }
+    }
+
     let pages = if scope == Scope::Targeted {
         edited_and_dependent(state, &changed, &unchanged)
     } else {

@@ -71,8 +71,8 @@ pub(super) fn render(
         }
     };
 
-    let copies = pictures::used_copies(state, plan, &pages, &files);
-    Rendered { pages, files, failed_links, copies, diagnostics }
+    let (copies, cards) = pictures::used_pictures(state, plan, &pages, &files);
+    Rendered { pages, files, failed_links, copies, cards, diagnostics }
 }
 
 /// Renders the pages of a plan.

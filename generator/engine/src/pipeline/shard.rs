@@ -9,6 +9,7 @@
     reason = "reads and writes the folders of parts, which are neither sources nor output"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ use crate::island::process::node_environment;
 use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
 use crate::pictures::cache::PictureCache;
+use crate::pictures::social_cards;
 use crate::pipeline::Engine;
 use crate::pipeline::pictures::Copies;
 use crate::pipeline::publish::refuse_foreign;
@@ -355,18 +357,24 @@ impl Part {
 }
 
 impl Parts {
-    /// Adds copies of pictures that parts have to the cache, so that they are not encoded again.
-    pub(super) fn add_pictures(&self, sources: &Sources, copies: &Copies) {
+    /// Adds copies of pictures and social cards that parts have to the cache, so that they are not made again.
+    pub(super) fn add_pictures(
+        &self,
+        sources: &Sources,
+        copies: &Copies,
+        cards: &BTreeSet<OutputPath>,
+    ) {
         let cache = PictureCache::new(sources.world.root());
-        copies.par_iter().filter(|(_, copy)| !cache.has(&copy.cache_name())).for_each(
-            |(path, copy)| {
-                let mut files = self.0.iter().map(|part| part.folder.join(OUTPUT).join(path));
-                let bytes = files.find_map(|file| fs::read(file).ok());
-                if let Some(bytes) = bytes {
-                    cache.insert(&copy.cache_name(), &bytes);
-                }
-            },
-        );
+        let of_copies = copies.iter().map(|(path, copy)| (path, copy.cache_name()));
+        let of_cards = cards.iter().map(|path| (path, social_cards::cache_name(path)));
+        let unknown: Vec<_> =
+            of_copies.chain(of_cards).filter(|(_, name)| !cache.has(name)).collect();
+        unknown.into_par_iter().for_each(|(path, name)| {
+            let mut files = self.0.iter().map(|part| part.folder.join(OUTPUT).join(path));
+            if let Some(bytes) = files.find_map(|file| fs::read(file).ok()) {
+                cache.insert(&name, &bytes);
+            }
+        });
     }
 }
 

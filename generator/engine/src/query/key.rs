@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::query::card_queries::{CardAt, CardFonts, CardImage};
 use crate::query::file_queries::{
     AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, PictureCopies, StaticCopy,
     TemplateText,
@@ -146,6 +147,12 @@ keys! {
     SourceAt,
     /// A page that another one includes.
     IncludedPage,
+    /// The fonts of social cards.
+    CardFonts,
+    /// The content of an image in a social card.
+    CardImage,
+    /// The social card of a page.
+    CardAt,
 }
 
 impl QueryKey {
@@ -157,6 +164,11 @@ impl QueryKey {
     /// The picture of a [`PictureCopies`] query.
     pub(crate) fn picture(&self) -> Option<&PictureQuery> {
         if let QueryKey::PictureCopies(PictureCopies(query)) = self { Some(query) } else { None }
+    }
+
+    /// The output path of a [`CardAt`] query.
+    pub(crate) fn social_card(&self) -> Option<&OutputPath> {
+        if let QueryKey::CardAt(CardAt(path)) = self { Some(path) } else { None }
     }
 
     /// The file of a [`StaticCopy`] query.

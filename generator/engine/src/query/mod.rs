@@ -7,6 +7,7 @@
 //! Each query is defined once, as a type that implements [`Query`]. The recorder fingerprints the very value that it returns, and
 //! the plan of a build runs the same function again, so the two cannot disagree.
 
+mod card_queries;
 pub(crate) mod data;
 mod file_queries;
 pub(crate) mod inputs;
@@ -27,12 +28,14 @@ use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::query::results::Slices;
+use croupier_base::fingerprint::ContentHash;
 use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
-use croupier_base::path::SitePath;
+use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::markdown::hooks::{Hook, Hooks};
 use croupier_content::page::{Page, Text};
 use croupier_content::site::Site;
+use croupier_extensions::social_cards::CardRenderer;
 
 /// A read of the snapshot.
 trait Query: Into<QueryKey> {
@@ -70,6 +73,8 @@ pub(crate) struct Snapshot {
     slices: OnceLock<Slices>,
     /// The texts of pages that others include, by content file.
     included: Mutex<HashMap<SitePath, Arc<Text>>>,
+    /// The renderer of social cards, once one is drawn. The error is the index of a font that cannot be read.
+    card_renderer: OnceLock<Result<Arc<dyn CardRenderer>, usize>>,
 }
 
 impl Snapshot {
@@ -92,6 +97,7 @@ impl Snapshot {
             locale,
             slices: OnceLock::new(),
             included: Mutex::default(),
+            card_renderer: OnceLock::new(),
         }
     }
 
@@ -117,6 +123,27 @@ impl Snapshot {
             Arc::new(text)
         });
         Arc::clone(text)
+    }
+
+    /// The renderer of social cards with these fonts. None if this program has none.
+    fn card_renderer(&self, fonts: &[OutputPath]) -> Option<Result<&Arc<dyn CardRenderer>, usize>> {
+        let library = self.inputs.settings.extensions.pictures?;
+        let renderer = self.card_renderer.get_or_init(|| {
+            let files = fonts.iter().map(|path| self.read_published(path));
+            let files: Vec<Vec<u8>> = files.map(Option::unwrap_or_default).collect();
+            (library.social_cards)(files)
+        });
+        Some(renderer.as_ref().map_err(|index| *index))
+    }
+
+    /// Reads a static file, or a published co-located asset, by its output path.
+    fn read_published(&self, path: &OutputPath) -> Option<Vec<u8>> {
+        let Inputs { world, assets, statics, .. } = &*self.inputs;
+        let asset = assets.published.get(path).cloned();
+        let bytes = world.read(&asset.unwrap_or_else(|| SitePath::of_static(path))).ok()?;
+        // Names of cards have the hash of the file as it was when the site was assembled.
+        let expected = statics.get(path)?.content_hash;
+        (ContentHash::of(&bytes) == expected).then_some(bytes)
     }
 
     /// A picture with its copies. None if there is no such file, or if its dimensions are unknown.

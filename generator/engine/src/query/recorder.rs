@@ -9,7 +9,8 @@ use std::sync::Arc;
 use minijinja::value::Value;
 use serde_json::Value as Json;
 
-use crate::pictures;
+use crate::pictures::{self, social_cards};
+use crate::query::card_queries::{CardAt, CardFonts, CardImage};
 use crate::query::data::DataFile;
 use crate::query::file_queries::{
     AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, PictureCopies, PictureFile,
@@ -22,7 +23,9 @@ use crate::query::page_queries::{
     IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf,
     RelatedPages, RouteOf, SourceAt, TermsOf, TreeLevelOf,
 };
-use crate::query::results::{Head, Included, Island, NotFound, Scripts, ShownSlice};
+use crate::query::results::{
+    Head, Included, Island, NotFound, Scripts, ShownSlice, UnreadableFont,
+};
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings,
     MarkdownSettings, PictureSettings, RuntimeScripts, Setting, SheetText, SliceContent,
@@ -31,7 +34,7 @@ use crate::query::site_queries::{
 use crate::query::{Query, Snapshot};
 use croupier_base::diagnostic::Location;
 use croupier_base::disk::static_file::StaticFile;
-use croupier_base::fingerprint::{Fingerprint, fingerprint};
+use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint};
 use croupier_base::hashed_path::fingerprinted;
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{Picture, PictureQuery};
@@ -54,6 +57,11 @@ use croupier_content::page::{Page, Text};
 use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
 use croupier_extensions::Math;
+use croupier_extensions::social_cards::{CardDefect, CardError, CardRenderer};
+
+/// The renderer of social cards and the digest of its fonts.
+pub(crate) type FoundRenderer<'a> =
+    Result<(&'a Arc<dyn CardRenderer>, Fingerprint), UnreadableFont<'a>>;
 
 /// The queries of one rendering, with the fingerprints of their results.
 pub(crate) type Reads = BTreeMap<QueryKey, Fingerprint>;
@@ -393,6 +401,45 @@ impl Recorder {
             let asset = assets.published.get(&copy.original).cloned();
             world.read(&asset.unwrap_or_else(|| SitePath::of_static(&copy.original))).ok()
         })
+    }
+
+    /// The renderer of social cards with the fonts of the site, and the digest of these fonts. None if this program has none.
+    pub(crate) fn card_renderer(&self) -> Option<FoundRenderer<'_>> {
+        let fonts = self.read(CardFonts);
+        let digest = fingerprint(&fonts);
+        let names = || self.inputs().statics.keys().map(|path| format!("/{path}")).collect();
+        let missing = fonts.iter().find(|(_, hash)| hash.is_none()).map(|(path, _)| path);
+        if let Some(path) = missing {
+            let url = format!("/{path}");
+            let not_found = NotFound::new(&url, names).because(self.unpublished_reason(&url));
+            return Some(Err(UnreadableFont { url, not_found: Some(not_found) }));
+        }
+        let paths: Vec<OutputPath> = fonts.into_iter().map(|(path, _)| path).collect();
+        let renderer = self.snapshot.card_renderer(&paths)?;
+        Some(renderer.map(|renderer| (renderer, digest)).map_err(|index| {
+            let url = format!("/{}", paths[index]);
+            UnreadableFont { url, not_found: None }
+        }))
+    }
+
+    /// The hash of an image that a social card shows, by its URL path.
+    pub(crate) fn card_image(&self, url: &str) -> Result<ContentHash, NotFound<'_>> {
+        let hash = image_path(&Href::new(url)).and_then(|path| self.read(CardImage(path)));
+        let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
+        hash.ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
+    }
+
+    /// Draws a social card with this output path, unless it is cached, and returns the text that it lacks. The path has the digest of
+    /// all that the card is drawn from.
+    pub(crate) fn draw_card(
+        &self,
+        renderer: &Arc<dyn CardRenderer>,
+        path: &OutputPath,
+        svg: &str,
+    ) -> Result<Vec<CardDefect>, CardError> {
+        self.read(CardAt(path.clone()));
+        let read_image = |url: &str| self.snapshot.read_published(&image_path(&Href::new(url))?);
+        social_cards::draw(renderer, self.inputs().world.root(), path, svg, &read_image)
     }
 
     /// Why a co-located asset is not published now.

@@ -16,6 +16,7 @@ use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_content::config::head::HeadOptions;
 use croupier_content::config::head::authors::Author;
 use croupier_content::config::options::PreviewNotice;
+use croupier_content::config::tables::social_cards::SocialCards;
 use croupier_content::config::tables::{Embeds, Search};
 use croupier_content::page::{Page, Text};
 
@@ -62,6 +63,8 @@ pub(crate) struct Head<'a> {
     pub embeds: Embeds,
     /// Whether texts can have tabs.
     pub has_tabs: bool,
+    /// `[social_cards]` of site.toml.
+    pub social_cards: Option<&'a SocialCards>,
 }
 
 /// The scripts and style sheets of every page.
@@ -185,6 +188,34 @@ pub(crate) struct NotFound<'a> {
     name: String,
     names: Box<dyn Fn() -> Vec<String> + 'a>,
     reason: Option<String>,
+}
+
+/// A font of social cards that cannot be read.
+pub(crate) struct UnreadableFont<'a> {
+    /// Its URL path.
+    pub url: String,
+    /// Set if there is no such file. Otherwise it holds no font.
+    pub not_found: Option<NotFound<'a>>,
+}
+
+impl UnreadableFont<'_> {
+    /// Returns what is wrong, and how to fix it.
+    pub(crate) fn message_and_hint(&self) -> (String, String) {
+        let UnreadableFont { url, not_found } = self;
+        match not_found {
+            Some(not_found) => {
+                let hint = not_found.did_you_mean().unwrap_or_else(|| {
+                    "write the URL path of a file in static/, such as `/fonts/inter.woff2`"
+                        .to_owned()
+                });
+                (format!("there is no font `{url}`"), hint)
+            }
+            None => {
+                let hint = "use a TrueType, OpenType, WOFF or WOFF2 file";
+                (format!("`{url}` holds no font"), hint.to_owned())
+            }
+        }
+    }
 }
 
 impl<'a> NotFound<'a> {

@@ -169,6 +169,7 @@ impl Query for HeadSettings {
             search: Some(settings.config.search).filter(|search| search.is_enabled()),
             embeds: settings.config.embeds,
             has_tabs: settings.config.markdown.tabs,
+            social_cards: settings.config.social_cards.as_ref(),
         }
     }
 

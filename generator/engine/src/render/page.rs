@@ -23,6 +23,7 @@ use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
 use crate::render::preview_notice;
 use crate::render::site_scripts;
+use crate::render::social_card::{self, SocialCard};
 use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
 use crate::template::environment::Templates;
@@ -30,6 +31,7 @@ use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, listing_context};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
+use croupier_base::path::OutputPath;
 use croupier_base::syntax::html::{self, HtmlId};
 use croupier_content::front_matter::FrontMatter;
 use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
@@ -114,7 +116,8 @@ fn render_recorded(
     used.merge(used_by_body);
 
     let title = document_title(recorder, page);
-    let metadata = rendering.metadata(&title);
+    let card = rendering.social_card(&page_value);
+    let metadata = rendering.metadata(&title, card.as_ref().map(|card| &card.path));
     if !has_base_layout {
         return Err(rendering.errors);
     }
@@ -128,6 +131,7 @@ fn render_recorded(
     let mut parts =
         PageParts { title, head: metadata.elements, main, html, frame: None, used, used_by_layout };
     rendering.insert_style_sheets(&mut parts);
+    document.problems.extend(card.into_iter().flat_map(|card| card.problems));
     Ok(rendering.output(parts, document))
 }
 
@@ -200,8 +204,19 @@ impl<'a> PageRendering<'a> {
         Default::default()
     }
 
-    fn metadata(&mut self, title: &str) -> Metadata {
-        metadata(self.recorder, &self.check(&self.page.front), title).unwrap_or_else(|errors| {
+    fn social_card(&mut self, page_value: &Value) -> Option<SocialCard> {
+        let PageRendering { recorder, templates, page, text, site, .. } = self;
+        social_card::render(recorder, templates, site, page, text, page_value).unwrap_or_else(
+            |errors| {
+                self.errors.extend(errors);
+                None
+            },
+        )
+    }
+
+    fn metadata(&mut self, title: &str, card: Option<&OutputPath>) -> Metadata {
+        let check = self.check(&self.page.front);
+        metadata(self.recorder, &check, title, card).unwrap_or_else(|errors| {
             self.errors.extend(errors);
             Metadata::default()
         })

@@ -42,7 +42,7 @@ const FUNCTIONS: [&str; 33] = [
 ];
 
 /// Filters of Croupier and minijinja.
-const FILTERS: [&str; 57] = [
+const FILTERS: [&str; 58] = [
     "abs",
     "attr",
     "batch",
@@ -99,6 +99,7 @@ const FILTERS: [&str; 57] = [
     "unique",
     "upper",
     "urlencode",
+    "wrap_text",
     "zip",
 ];
 

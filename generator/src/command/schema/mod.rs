@@ -135,6 +135,7 @@ mod tests {
     use croupier_content::config::tables::link_checker::{Exception, LinkChecker};
     use croupier_content::config::tables::markdown::{ANCHOR_LABEL, MarkdownOptions};
     use croupier_content::config::tables::pictures::Pictures;
+    use croupier_content::config::tables::social_cards::SocialCards;
     use croupier_content::config::tables::styles::Styles;
     use croupier_content::config::tables::{
         Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, ServiceWorker,
@@ -229,6 +230,7 @@ mod tests {
         assert_eq!(keys(&target["properties"]["retain"]), fields::<Retain>());
         assert_eq!(keys(&target["properties"]["purge"]), fields::<Purge>());
         assert_eq!(keys_of("pictures"), fields::<Pictures>());
+        assert_eq!(keys_of("social_cards"), fields::<SocialCards>());
         assert_eq!(keys_of("styles"), fields::<Styles>());
         assert_eq!(keys_of("build"), fields::<Build>());
         assert_eq!(

@@ -11,6 +11,7 @@ pub mod markdown;
 pub mod permalinks;
 pub mod pictures;
 pub mod security;
+pub mod social_cards;
 pub mod styles;
 
 use std::num::NonZeroUsize;
@@ -382,7 +383,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 26] = [
+pub const TABLES: [&str; 27] = [
     "runtime",
     "content",
     "head",
@@ -406,6 +407,7 @@ pub const TABLES: [&str; 26] = [
     "build",
     "styles",
     "pictures",
+    "social_cards",
     "cache",
     "deploy",
     "dev",

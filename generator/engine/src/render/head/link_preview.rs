@@ -9,8 +9,9 @@ use crate::render::head::{HeadWriter, absolute, authors, description, is_article
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::media::image::Dimensions;
-use croupier_base::path::{Href, Route};
+use croupier_base::path::{Href, OutputPath, Route};
 use croupier_content::page::Page;
+use croupier_extensions::social_cards;
 
 /// The image of a link preview.
 #[derive(Debug)]
@@ -30,13 +31,23 @@ impl PreviewImage<'_> {
     }
 }
 
-/// Returns the image of a page, which defaults to that of the site. The error names an image that does not exist.
+/// Returns the image of a page, which defaults to its social card and to the image of the site. `card` is the output path of the social
+/// card. The error names an image that does not exist.
 pub(super) fn image<'a>(
     recorder: &'a Recorder,
     check: &FrontMatterCheck<'a>,
     site: &Head<'a>,
+    card: Option<&OutputPath>,
 ) -> Result<Option<PreviewImage<'a>>, Box<Diagnostic>> {
     let front = &check.page.front;
+    if let Some(path) = card {
+        let alt = front.rare.image_alt.as_deref().unwrap_or(check.page.heading());
+        let size = Some(Dimensions {
+            width: social_cards::WIDTH.into(),
+            height: social_cards::HEIGHT.into(),
+        });
+        return Ok(Some(PreviewImage { url: absolute(&format!("/{path}"), site), alt, size }));
+    }
     let (written, alt) = match &front.rare.image {
         Some(image) if image.is_empty() => return Ok(None),
         Some(image) => (image.as_str(), front.rare.image_alt.as_deref()),

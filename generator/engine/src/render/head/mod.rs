@@ -19,6 +19,7 @@ use crate::render::json::for_script;
 use crate::template::environment::escape;
 use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::Diagnostic;
+use croupier_base::path::OutputPath;
 use croupier_base::url::percent_encode;
 use croupier_content::config::head::authors::Author;
 use croupier_content::config::settings::Settings;
@@ -78,17 +79,19 @@ pub(super) struct Metadata {
     pub document_elements: String,
 }
 
-/// Renders the elements that describe a page. Returns the errors in the image, the icons and the canonical URL.
+/// Renders the elements that describe a page. `card` is the output path of its social card. Returns the errors in the image, the icons and
+/// the canonical URL.
 pub(super) fn metadata(
     recorder: &Recorder,
     check: &FrontMatterCheck<'_>,
     title: &str,
+    card: Option<&OutputPath>,
 ) -> Result<Metadata, Vec<Diagnostic>> {
     let page = check.page;
     let site = recorder.head();
     let mut errors: Vec<Diagnostic> = check.missing_canonical().into_iter().collect();
     let image =
-        link_preview::image(recorder, check, &site).map_err(|error| errors.push(*error)).ok();
+        link_preview::image(recorder, check, &site, card).map_err(|error| errors.push(*error)).ok();
     let icons = icons::render(recorder, site.options).map_err(|error| errors.push(*error));
     let (Some(image), Ok(icons), true) = (image, icons, errors.is_empty()) else {
         return Err(errors);

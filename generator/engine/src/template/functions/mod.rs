@@ -10,6 +10,7 @@ mod lists;
 mod markdown;
 pub(crate) mod picture;
 mod search;
+mod social_card;
 pub(crate) mod tabs;
 mod tree;
 
@@ -142,6 +143,9 @@ impl Functions {
                 functions.number(&value, decimals, &options);
             add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
                 functions.money(&amount, currency, &options);
+            // social_card.rs
+            add_filter "wrap_text" |text: Option<&str>, options: Kwargs|
+                functions.wrap_text(text.unwrap_or_default(), &options);
             // markdown.rs
             add_filter "markdown" |state: &mut State, text: Value, options: Kwargs|
                 functions.markdown(state, &text, &options);
