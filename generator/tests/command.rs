@@ -578,7 +578,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
     let is_proposed = || {
         fs::read_to_string(site.path().join(".croupier/preview/index.html"))
             .unwrap()
-            .contains("welcome=")
+            .contains(" offer=")
     };
     assert!(is_proposed());
     fs::write(&path, text.replace("expires = 2027-12-31", "expires = 2026-01-01")).unwrap();

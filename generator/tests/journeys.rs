@@ -1,6 +1,7 @@
 //! The tasks of five kinds of users, from the command that creates a site on. The snapshots list how many commands each task
 //! takes and how many files the user edits, so that a task that becomes longer is noticed.
 
+#[cfg(feature = "pictures")]
 mod blogger;
 #[cfg(feature = "math")]
 mod documentation_author;

@@ -53,6 +53,12 @@ fn a_blogger() {
     assert_contains(&blog.built(&url), &["<a href=\"#one\"", "<a href=\"#two\""]);
     blog.done("show the contents of posts, and write headings");
 
+    let html = blog.built(&url);
+    assert_contains(&html, &["property=\"og:image\" content=\"https://", "/social-cards/card."]);
+    blog.replace("pages/social_card.svg", "#fdfbf7", "#ffffff");
+    assert!(blog.built(&url) != html);
+    blog.done("change the colour of the pictures in link previews");
+
     blog.append(post, "\n![A cup](tea.svg)\n");
     blog.write("content/posts/tea.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
     assert_contains(&blog.built(&url), &["alt=\"A cup\""]);

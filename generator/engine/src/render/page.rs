@@ -361,7 +361,7 @@ impl<'a> PageRendering<'a> {
     }
 }
 
-/// Adds a page to the steps that lead to the location of a diagnostic.
+/// Adds the page to the steps from which a diagnostic comes.
 fn through_page(diagnostic: Diagnostic, page: &Page) -> Diagnostic {
     diagnostic.through(ChainStep::Page(page.source.to_string()))
 }
