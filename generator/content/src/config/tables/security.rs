@@ -78,9 +78,9 @@ impl Hsts {
     expecting = "`permissions_policy` is neither `false` nor a table with a list for each feature, such as `{ camera = [\"self\"] }`"
 )]
 pub enum PermissionsPolicy {
-    /// Whether the header is sent, with [`DENIED`].
+    /// Whether the header is sent, with the features that are denied by default.
     IsEnabled(bool),
-    /// Who may use a feature, in addition to [`DENIED`]. An empty list denies it to all.
+    /// Who may use a feature, in addition to the features that are denied by default. An empty list denies it to all.
     Features(BTreeMap<String, Vec<String>>),
 }
 
