@@ -254,6 +254,8 @@ test("a site can disable the key that opens its search", async ({ page }) => {
 });
 
 test("a large site has its index in parts, of which a query loads few", async ({ page }) => {
+  // It builds a site of 20,000 pages.
+  test.slow();
   folder = await mkdtemp(join(tmpdir(), "croupier-search-"));
   const rows = Array.from({ length: 20_000 }, (_, number) => `b${number},${number % 2 ? "Boat" : "Vessel"} ${number}`);
   const settings = FILES["site.toml"]?.replace(

@@ -34,6 +34,8 @@ const sites = new Map<Template, Promise<StarterSite>>();
 
 test.afterAll(async () => {
   for (const { server } of await Promise.all(sites.values())) server.kill("SIGTERM");
+  // The same worker can get more tests of this file later.
+  sites.clear();
 });
 
 async function startSite(template: Template): Promise<StarterSite> {
