@@ -66,6 +66,7 @@ mod islands;
 mod islands_in_text;
 mod journeys;
 mod killed;
+mod languages;
 mod layers;
 mod links;
 mod lists;

@@ -5,6 +5,7 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | [`languages`] | the keys of languages, and the language of a file |
 //! | [`config`] | command-line options, variables and site.toml, resolved into settings |
 //! | [`foreign_names`] | names of other generators, with hints |
 //! | [`front_matter`] | the metadata of a page, and values that folders pass on to it |
@@ -12,6 +13,7 @@
 //! | [`unpublished`] | drafts, scheduled pages and expired pages |
 //! | [`colocated_assets`] | files of content/ that are published with a page |
 //! | [`site`] | all pages by route, with their lists and terms |
+//! | [`translations`], [`translation_lock`] | which pages are translations of each other, and of which texts |
 //! | [`lists`] | ordered lists and trees of pages; generated pages: terms, periods, and pages 2 and up |
 //! | [`search`] | the pages that the search of the site finds |
 //! | [`markdown`], [`slug`], [`words`] | HTML of a page, its anchors, and its words |
@@ -29,6 +31,7 @@ pub mod content_order;
 pub mod feed_problem;
 pub mod foreign_names;
 pub mod front_matter;
+pub mod languages;
 pub mod links;
 pub mod lists;
 pub mod markdown;
@@ -43,5 +46,7 @@ pub mod search;
 pub mod site;
 pub mod slug;
 pub mod texts;
+pub mod translation_lock;
+pub mod translations;
 pub mod unpublished;
 pub mod words;

@@ -133,6 +133,16 @@ codes! {
     FrontMatterUnread = "C0109", Pages, 1;
     /// A heading without text.
     HeadingWithoutText = "C0118", Pages, 1;
+    /// Two pages are the same translation of a page.
+    TranslationTaken = "C0119", Pages, 1;
+    /// A page that must be translated is not.
+    TranslationMissing = "C0120", Pages, 1;
+    /// A translation whose headings differ from those of its original.
+    TranslationOutline = "C0121", Pages, 1;
+    /// A page changed after it was translated, although its translations must match it.
+    TranslationStale = "C0122", Pages, 1;
+    /// A translation that no person has reviewed.
+    TranslationUnreviewed = "C0123", Pages, 1;
     /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have the same name.
@@ -291,7 +301,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 24] = [
+pub const CHECKS: [(&str, Code); 28] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -316,6 +326,10 @@ pub const CHECKS: [(&str, Code); 24] = [
     ("git_history", Code::GitHistory),
     ("external_images", Code::ExternalImage),
     ("social_card_text", Code::SocialCardText),
+    ("missing_translations", Code::TranslationMissing),
+    ("translation_outlines", Code::TranslationOutline),
+    ("stale_translations", Code::TranslationStale),
+    ("unreviewed_translations", Code::TranslationUnreviewed),
 ];
 
 impl fmt::Display for Code {

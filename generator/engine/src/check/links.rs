@@ -74,7 +74,12 @@ pub(crate) fn check_pages(
         },
         expires_at: &|route| files.expires_at(route),
         moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
-        page_of_file: &|path| site.tree.at(path).map(|page| &**page),
+        page_of_file: &|path| {
+            // The file route is that of the path without the path of the language.
+            let language = state.settings().languages.of_path(path);
+            let file_route = path.strip_prefix(language.prefix.as_str()).unwrap_or(path);
+            site.tree(language.key).at(file_route).map(|page| &**page)
+        },
         source_of: &|route| site.pages.get(route).map(|page| &page.source),
         files: &|| {
             if has_hint() {

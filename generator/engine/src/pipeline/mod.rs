@@ -53,6 +53,7 @@ use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
+use crate::check::translations::translation_problems;
 use crate::check::{FutureDates, PAGE_CODES};
 use crate::commands::BuildCommands;
 use crate::island::dev_bundler::DevBundler;
@@ -317,6 +318,7 @@ impl Engine {
         let mut page_checks = std::mem::take(&mut self.page_checks);
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
+        diagnostics.extend(translation_problems(state));
 
         let mut plan = plan::plan(state, scope);
         if let Some(shard) = self.shard {

@@ -11,9 +11,9 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, IncludedPage,
-    ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf, RelatedPages, RouteOf,
-    SourceAt, TermsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, HeadingsOf,
+    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, PageFor, QueryOf,
+    RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
@@ -105,6 +105,10 @@ keys! {
     FoundBySearch,
     /// The page at a route.
     PageAt,
+    /// The page at a route as a reader of a language sees it.
+    PageFor,
+    /// The versions of a page in all languages.
+    TranslationsOf,
     /// The name of a folder.
     FolderName,
     /// The page of a folder.
@@ -147,6 +151,8 @@ keys! {
     SourceAt,
     /// A page that another one includes.
     IncludedPage,
+    /// The headings of an original.
+    HeadingsOf,
     /// The fonts of social cards.
     CardFonts,
     /// The content of an image in a social card.
@@ -183,12 +189,17 @@ impl QueryKey {
 
     /// The name of a [`DataFileOf`] query.
     pub(crate) fn data_file(&self) -> Option<&str> {
-        if let QueryKey::DataFileOf(DataFileOf(name)) = self { Some(name) } else { None }
+        if let QueryKey::DataFileOf(DataFileOf(_, name)) = self { Some(name) } else { None }
     }
 
-    /// The content file of an [`IncludedPage`] query.
+    /// The content file of another page whose text the query reads.
     pub(crate) fn included_file(&self) -> Option<&SitePath> {
-        if let QueryKey::IncludedPage(IncludedPage(file)) = self { Some(file) } else { None }
+        match self {
+            QueryKey::IncludedPage(IncludedPage(file)) | QueryKey::HeadingsOf(HeadingsOf(file)) => {
+                Some(file)
+            }
+            _ => None,
+        }
     }
 
     /// The name of a [`SliceContent`] query.

@@ -24,7 +24,7 @@ use crate::island::bundle::Bundle;
 use crate::island::dev_bundler::DevBundler;
 use crate::island::inputs::outer_inputs;
 use crate::query::data::DataFile;
-use crate::query::inputs::TemplateTexts;
+use crate::query::inputs::{TemplateTexts, TranslatedData};
 use crate::query::invalidation::Invalidation;
 use crate::sources::cascades::Cascades;
 use crate::sources::data_pages::DataPages;
@@ -50,6 +50,7 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
+use croupier_content::front_matter::extra_schema;
 use croupier_content::page::Text;
 use croupier_content::read_options::ReadOptions;
 
@@ -72,6 +73,8 @@ pub(crate) struct Sources {
     pub templates: Arc<TemplateTexts>,
     /// By name.
     pub data: Arc<BTreeMap<String, DataFile>>,
+    /// Data files with the texts of other languages than the default one.
+    pub translated_data: Arc<TranslatedData>,
     /// The files of static/, by output path.
     static_files: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
@@ -131,6 +134,7 @@ impl Sources {
             settings: None,
             templates: Arc::default(),
             data: Arc::default(),
+            translated_data: Arc::default(),
             static_files: Arc::default(),
             static_images: Arc::default(),
             assets: BTreeMap::new(),
@@ -240,6 +244,15 @@ impl Sources {
         let read_options = ReadOptions::new(&settings);
         self.settings = Some(Arc::new(settings));
         changes.settings = true;
+
+        if read_options.languages != self.read_options.languages {
+            // The names of files state other languages.
+            self.cascades = Cascades::new(&read_options.languages);
+            let of_languages = |path: &&SitePath| {
+                path.starts_with("content/data/") || extra_schema::folder(path).is_some()
+            };
+            changed.extend(self.stamps.keys().filter(of_languages).cloned());
+        }
 
         if read_options != self.read_options {
             // The same files have other dates, titles, summaries or routes.

@@ -6,6 +6,7 @@ mod figure;
 mod format;
 mod include;
 mod islands;
+mod languages;
 mod lists;
 mod markdown;
 pub(crate) mod picture;
@@ -86,6 +87,9 @@ impl Functions {
                 functions.island(state, &name, props, &options);
             add_function "slice" |state: &mut State, name: String, options: Kwargs|
                 functions.slice(state, &name, &options);
+            // languages.rs
+            add_function "language_url" |state: &mut State, language: Option<String>, options: Kwargs|
+                functions.language_url(state, language, &options);
             // include.rs
             add_function "include_page" |state: &mut State, path: String, options: Kwargs|
                 functions.include_page(state, &path, &options);
