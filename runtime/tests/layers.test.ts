@@ -12,21 +12,22 @@ const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "wo
 /** The other layers and the packages that each layer outside the casino may import. */
 const LOADER: Record<string, string[]> = {
   signals: [],
+  "platform/browser": [],
   "site.d": [],
   "loader/core": ["signals"],
-  "loader/browser": ["signals", "loader/core"],
-  "loader/entry": ["signals", "loader/core", "loader/browser"],
+  "loader/browser": ["platform/browser", "signals", "loader/core"],
+  "loader/entry": ["platform/browser", "signals", "loader/core", "loader/browser"],
   "loader/worker": workbox,
   // The search of sites, which works without the loader.
   "search/open": ["search/dialog"],
   "search/dialog": ["search/divided_index", "search/search_index", "search/text_index", "search/words"],
   "search/divided_index": ["search/search_index", "search/words"],
-  "search/text_index": ["search/search_index", "search/words"],
+  "search/text_index": ["platform/browser", "search/search_index", "search/words"],
   "search/text_worker": ["search/text_index"],
   "search/search_index": ["search/words", "minisearch"],
   "search/words": [],
   // The script that plays videos, which works without the loader, too.
-  "embed/embed": [],
+  "embed/embed": ["platform/browser"],
   // The tabs of texts, too.
   "tabs/tabs": [],
   // The interface between the loader and React.
@@ -69,7 +70,7 @@ const PACKAGES: Record<string, readonly string[]> = {
 };
 
 /** Files of the interface to the loader that the casino uses. */
-const SHARED = ["signals", "island/enhance", "island/queries", "island/load_part"];
+const SHARED = ["platform/browser", "signals", "island/enhance", "island/queries", "island/load_part"];
 
 /** Files that do not access the browser. Their functions receive what they need as arguments. */
 const PURE = [
@@ -180,7 +181,7 @@ test("pure files touch neither document nor window", () => {
 });
 
 test("the loader has no code of the casino: no session, player or token", () => {
-  const loader = files.filter((file) => /^(embed\/|loader\/|island\/|search\/|tabs\/|signals)/.test(file));
+  const loader = files.filter((file) => /^(embed\/|loader\/|island\/|platform\/|search\/|tabs\/|signals)/.test(file));
   for (const file of loader)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
 });

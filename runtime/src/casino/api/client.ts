@@ -1,12 +1,12 @@
 // The client of the operator's API, and the loader of files and other endpoints. It decides which requests are sent, how often and
 // for how long; outcome.ts interprets the responses.
 
+import { parseJson } from "../../platform/browser";
 import type { Config } from "../config/config";
 import type { Session } from "../session/record";
 import { type AnyParams, type Call, type CallParams, callUrl } from "./call";
 import { type Deadline, onAbort, readServerClock, startDeadline, untilAborted } from "./clock";
 import { type ApiResponse, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
-import { parseJson } from "./values";
 
 /** The functions of the browser and the session that the client needs. */
 export interface ClientPorts {

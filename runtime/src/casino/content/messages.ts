@@ -3,6 +3,7 @@
 import type { Data } from "croupier:types";
 import { useCallback, useContext } from "react";
 import { loadQuery, QueriesContext, usePreloadedQuery } from "../../island/queries";
+import { withLimit } from "../../platform/browser";
 
 /** content/data/messages.toml. */
 type Messages = Data["messages"];
@@ -22,8 +23,7 @@ export function useTexts(fallback: string): () => Promise<MessageTexts> {
   usePreloadedQuery("messages");
   return useCallback(async () => {
     if (!hash) return { fallback };
-    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined));
     const messages = loadQuery<Messages>(hash).catch(() => undefined);
-    return (await Promise.race([messages, timeout])) ?? { fallback };
+    return (await withLimit(messages, TIMEOUT_MS)) ?? { fallback };
   }, [hash, fallback]);
 }

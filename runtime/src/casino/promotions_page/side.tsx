@@ -1,8 +1,9 @@
 // The sidebar of the coupons page: the field for a code and a link to support (rows 2.8-01, 2.8-02).
 
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { config } from "../config/config";
 import { Link } from "../ui/controls/button";
+import { useIsHydrated } from "../ui/use_store";
 import type { PageProps } from "./page";
 
 /** Renders the sidebar around the field or its replacement. */
@@ -21,15 +22,9 @@ export function Side({
   );
 }
 
-const never = () => () => undefined;
-
 /** Returns whether the site has a chat. It is false until hydration, because an email link works without scripts. */
 export function useChat(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => config().chat.adapter !== "none",
-    () => false,
-  );
+  return useIsHydrated() && config().chat.adapter !== "none";
 }
 
 /** Props of the link: its labels with and without a chat, and the email's address and initial text. */

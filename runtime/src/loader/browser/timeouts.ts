@@ -1,11 +1,7 @@
 // Timeouts, delays and frames, and requests for JSON with a timeout.
 
+import { parseJson } from "../../platform/browser";
 import { type JsonResponse, prefetch_timeout_ms, type RequestOptions } from "../core/loader";
-
-/** Resolves with the result, or with `undefined` after `ms` milliseconds. */
-export function waitWithLimit(promise: Promise<unknown>, ms: number): Promise<unknown> {
-  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms))]);
-}
 
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
@@ -68,12 +64,4 @@ export async function fetchJson(
       json: parseJson(await response.text()),
     };
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

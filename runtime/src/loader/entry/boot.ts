@@ -1,6 +1,7 @@
 // The entry of the loader: the code that a page needs at once. It wakes islands, holds clicks until the deferred chunk has loaded,
 // and collects errors.
 
+import { withLimit } from "../../platform/browser";
 import { listen, type Signals } from "../../signals";
 import { startCommands } from "../browser/dialogs/commands";
 import { countUnloadGuards, readConfig } from "../browser/documents/documents";
@@ -70,7 +71,7 @@ function navigate(request: NavigateRequest) {
 
   setTimeout(follow, page_timeout_ms);
   void loadDeferred().then(async (loaded) => {
-    await Promise.race([loaded?.started, new Promise((resolve) => setTimeout(resolve, start_timeout_ms))]);
+    await withLimit(loaded?.started, start_timeout_ms);
     follow(loaded);
   });
 }

@@ -1,9 +1,9 @@
 // The client of the rewards service: it requests the player's daily reward over a socket (rows 7.6-05 to 7.6-08, A120, A121).
 
 import { safeParse } from "valibot";
+import { parseJson } from "../../../platform/browser";
 import { DailyReward as decoder } from "../../api/contract/decoders";
 import type { CheckLogin, DailyReward } from "../../api/contract/schema";
-import { parseJson } from "../../api/values";
 
 /** The part of `WebSocket` that the client uses. */
 interface RewardsSocket {

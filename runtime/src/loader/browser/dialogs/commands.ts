@@ -49,6 +49,7 @@ function dispatch(target: Element, command: string, source: Element | null | und
   target.dispatchEvent(Object.assign(new Event("command"), { command, source }));
 }
 
-function isUnhydrated(element: Element): boolean {
+/** Returns whether an element is in an island that is not hydrated. */
+export function isUnhydrated(element: Element): boolean {
   return !!element.closest("[data-island]:not([data-hydrated])");
 }

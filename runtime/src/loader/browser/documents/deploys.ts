@@ -1,8 +1,9 @@
 // Checks which release is deployed: before a navigation, on scroll, and when the tab becomes visible.
 
+import { withLimit } from "../../../platform/browser";
 import { readAppData } from "../../core/page_data";
 import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../../core/release";
-import { fetchJson, waitWithLimit } from "../timeouts";
+import { fetchJson } from "../timeouts";
 import { onceInTab } from "./documents";
 
 /** How long a visit waits for the release check. */
@@ -52,11 +53,11 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
   return {
     ...release,
     checkSoon: () => void check(),
-    beforeVisit: (isWarm) => waitWithLimit(check(), isWarm ? warm_check_timeout_ms : check_timeout_ms),
+    beforeVisit: (isWarm) => withLimit(check(), isWarm ? warm_check_timeout_ms : check_timeout_ms),
     async beforeSwap(chunks) {
       const isNew = chunks.some((chunk) => !knownChunks.has(chunk));
       for (const chunk of chunks) knownChunks.add(chunk);
-      if (isNew) await waitWithLimit(release.check(unknown_code_ms), check_timeout_ms);
+      if (isNew) await withLimit(release.check(unknown_code_ms), check_timeout_ms);
     },
     async ownCode() {
       await firstCheck;

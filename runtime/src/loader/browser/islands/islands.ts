@@ -1,6 +1,7 @@
 // Enhances or hydrates islands when their condition is met and unmounts them when their page is left. It is independent of their
 // framework.
 
+import { delay } from "../../../platform/browser";
 import { reportFault } from "../documents/faults";
 import { startReplay } from "./replay";
 
@@ -174,7 +175,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
         if (name) reportFault(error, name, true);
         const pause_ms = retry_delays_ms[attempt];
         if (!pause_ms) break;
-        await new Promise((then) => setTimeout(then, pause_ms));
+        await delay(pause_ms);
       }
     }
     return undefined;

@@ -1,7 +1,8 @@
 // Loads what a page needs before it is shown: its slices and its style sheets.
 
+import { withLimit } from "../../../platform/browser";
 import { readSliceData, type SliceData } from "../../core/page_data";
-import { fetchJson, waitWithLimit } from "../timeouts";
+import { fetchJson } from "../timeouts";
 
 /** Loads a slice; rejects when it fails to load. `urgent`: a visit waits for it. */
 export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) => Promise<SliceData>;
@@ -58,5 +59,5 @@ export async function loadStyles(addresses: readonly string[]): Promise<void> {
     document.head.append(link);
     return loaded;
   });
-  if (loading.length > 0) await waitWithLimit(Promise.all(loading), timeout_ms);
+  if (loading.length > 0) await withLimit(Promise.all(loading), timeout_ms);
 }
