@@ -191,6 +191,17 @@ test("static and dynamic imports are found", () => {
   expect(imports("loader/entry/boot.ts")).toContain("../../signals");
 });
 
+/** Returns the files that a file imports, directly or indirectly, with those that load on demand. */
+function reached(file: string): Set<string> {
+  const found = new Set([file]);
+  for (const from of found)
+    for (const specifier of imports(from).filter((it) => it.startsWith("."))) {
+      const target = join(dirname(from), specifier);
+      for (const name of files) if ([`${target}.ts`, `${target}.tsx`].includes(name)) found.add(name);
+    }
+  return found;
+}
+
 /** Returns the files that a file imports statically, with its imports of types. A lazy component may use types of its importer. */
 function staticImports(file: string): string[] {
   const matches = code(file).matchAll(/(?:^|[\s;}])(?:import|export)\s(?:[^;"]*?\sfrom\s)?"(\.[^"]+)"/gm);
@@ -221,6 +232,18 @@ function findCycle(importsOf: (file: string) => readonly string[], all: readonly
 
 test("no files import each other, not even types", () => {
   expect(findCycle(staticImports, files)).toBeUndefined();
+});
+
+test("islands whose components explain failures get the message of last resort from their template", () => {
+  const islands = files.filter((file) => file.endsWith("/island.tsx") && !file.startsWith("casino/gallery/"));
+  const explaining = islands.filter((island) => reached(island).has("casino/content/messages.ts"));
+  expect(explaining.length).toBeGreaterThan(10);
+
+  const withoutFallback = explaining.filter((island) => {
+    const schema = readFileSync(join(source, dirname(island), "props.schema.json"), "utf8");
+    return !(JSON.parse(schema) as { readonly required?: string[] }).required?.includes("fallback");
+  });
+  expect(withoutFallback).toEqual([]);
 });
 
 test("a cycle through several files is found", () => {

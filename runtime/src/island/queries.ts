@@ -12,6 +12,9 @@ export type Queries = Readonly<Record<string, string>>;
 /** The queries of the rendered island; `hydrated` provides them. */
 export const QueriesContext = createContext<Queries>({});
 
+/** The props of the rendered island, for components far below it; `hydrated` provides them. Without it, they are empty. */
+export const PropsContext = createContext<object>({});
+
 /** Delay before a failed query is fetched again while a component uses it, in milliseconds. */
 const RETRY_MS = 10_000;
 

@@ -37,30 +37,30 @@ export function apiMessage(failure: Failure): string {
 
 /**
  * Returns the screen that a failure shows instead of a form, with its placeholders filled in. Returns `undefined` if the form shows
- * the message itself. `name` is the product's.
+ * the message itself.
  */
-export function findScreen(failure: Failure, texts: MessageTexts, name = ""): CompletionPage | undefined {
+export function findScreen(failure: Failure, texts: MessageTexts): CompletionPage | undefined {
   const message = apiMessage(failure);
   const screen = message ? matchMessage(texts.screens ?? [], message) : undefined;
   if (!screen) return undefined;
-  return fillFailure(screen, failure, name);
+  return fillFailure(screen, failure, texts);
 }
 
 /** Fills the product's name and the country into the page of a failure. */
-export function fillFailure(page: CompletionPage, failure: Failure, name: string): CompletionPage {
+export function fillFailure(page: CompletionPage, failure: Failure, { product = "" }: MessageTexts): CompletionPage {
   const country = failure.kind === "restricted" ? countryName(failure.country) : undefined;
-  return fillPage(page, { name, country: country ?? page.unknown_country ?? "" });
+  return fillPage(page, { name: product, country: country ?? page.unknown_country ?? "" });
 }
 
 /** Code of a login that was not requested, because there were no credentials (row 5-22, A99). */
 export const MISSING_LOGIN = "errorMissingLogin";
 
 /** Returns the message of a failure in one sentence; empty if the user cancelled the call. */
-export function failureText(failure: Failure, texts: MessageTexts, name = ""): string {
+export function failureText(failure: Failure, texts: MessageTexts): string {
   if (failure.kind === "cancelled") return "";
   if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
     return texts[failure.kind] ?? texts.fallback;
-  const screen = findScreen(failure, texts, name);
+  const screen = findScreen(failure, texts);
   if (screen?.subtitle) return screen.subtitle;
   if (failure.kind !== "refused" || !failure.message) return texts.fallback;
   const { active_answer, active } = texts.coupon ?? {};

@@ -18,10 +18,6 @@ export interface PageProps {
 export interface PlayerProps extends PageProps {
   /** The message if coupons fail to load, with the retry button (A129). */
   readonly empty: { readonly coupons: string; readonly retry: string };
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** The island's props. */

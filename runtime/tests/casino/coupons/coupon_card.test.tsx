@@ -7,7 +7,7 @@ import { type Promotion, toPromotion } from "../../../src/casino/coupons/api/pro
 import { PromotionCard } from "../../../src/casino/coupons/card/card";
 import type { CardBodyProps } from "../../../src/casino/coupons/card/card_body";
 import type { CardTexts } from "../../../src/casino/coupons/model/card_messages";
-import { QueriesContext } from "../../../src/island/queries";
+import { PropsContext, QueriesContext } from "../../../src/island/queries";
 import { apiPromotion } from "./api_promotion";
 
 const body = vi.hoisted(() => vi.fn<(props: CardBodyProps) => void>());
@@ -31,9 +31,11 @@ const texts = { buttons: { available: "REDEEM" }, overlay: { claiming: "", succe
 
 function renderCard(promotion: Promotion) {
   return render(
-    <QueriesContext value={{ messages: "123" }}>
-      <PromotionCard {...{ promotion, texts }} status="available" symbol="$" fallback="Try again" name="" />
-    </QueriesContext>,
+    <PropsContext value={{ fallback: "Try again" }}>
+      <QueriesContext value={{ messages: "123" }}>
+        <PromotionCard {...{ promotion, texts }} status="available" symbol="$" />
+      </QueriesContext>
+    </PropsContext>,
   );
 }
 

@@ -43,7 +43,7 @@ test("LOGIN can be open before its dialog hydrates", async () => {
 });
 
 test("the menu can be open before its dialog hydrates", async () => {
-  const props = { pages: [], legal: [], texts: {}, fallback: "" };
+  const props = { pages: [], legal: [], texts: {} };
   expect(await hydrateWith("dialog", "open", createElement(MobileMenu, props as never))).toEqual([]);
 });
 

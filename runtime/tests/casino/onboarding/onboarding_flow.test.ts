@@ -17,6 +17,7 @@ const bare: OnboardingDefinition = {
 };
 const messages: MessageTexts = {
   fallback: "Sorry",
+  product: "Casino",
   screens: [
     { message: "An account already exists", ...page("TAKEN") },
     { message: "errorCasinoMaintenance", ...page("BACK SOON") },
@@ -28,7 +29,7 @@ const flowAfter = (
   finished: RequestResult,
   definition: Partial<OnboardingDefinition> = {},
   places: Partial<typeof OFFER> = OFFER,
-) => nextScreen(finished, { definition: { ...bare, ...definition }, texts: messages, name: "Casino", places });
+) => nextScreen(finished, { definition: { ...bare, ...definition }, texts: messages, places });
 const failed = (failure: Failure, stays?: true): RequestResult => ({
   kind: "failed",
   failure,

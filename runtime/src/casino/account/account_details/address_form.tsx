@@ -19,10 +19,10 @@ export interface AddressFormProps extends AccountDetailsProps {
 }
 
 /** Renders the form. Unsaved input is discarded when the page or the player changes. */
-export function AddressForm({ definition, initial, texts, formTexts, fallback, name }: AddressFormProps) {
+export function AddressForm({ definition, initial, texts, formTexts }: AddressFormProps) {
   const form = useMemo(() => getForm("account_details", definition, ALL_FIELDS), [definition]);
   const { values } = useStore(form.$state, form.initialState);
-  const loadMessages = useTexts(fallback);
+  const { load } = useTexts();
   const [saved, setSaved] = useState<Values>();
   const isSaved = saved !== undefined && Object.entries(saved).every(([field, value]) => values[field] === value);
 
@@ -32,7 +32,7 @@ export function AddressForm({ definition, initial, texts, formTexts, fallback, n
   async function submit() {
     const payload = form.payload();
     const outcome = await saveProfile(readDetails(payload));
-    if (outcome.kind !== "ok") return form.endSending(failureText(outcome, await loadMessages(), name));
+    if (outcome.kind !== "ok") return form.endSending(failureText(outcome, await load()));
     form.type(payload);
     form.endSending("");
     setSaved(payload);
@@ -57,8 +57,4 @@ export interface AccountDetailsProps {
   /** The form. It has the same fields as the account details form before a deposit. */
   readonly definition: FormDefinition;
   readonly formTexts: FormTexts;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }

@@ -18,10 +18,6 @@ import type { CashierTexts } from "../model/messages";
 /** Props of the tab. */
 export interface CouponTabProps {
   readonly texts: CashierTexts;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
   /** Returns to the games. */
   readonly onKeepPlaying: () => void;
 }
@@ -126,7 +122,7 @@ interface NoCouponViewProps extends CouponViewProps {
 }
 
 /** Renders the view. If the balance is unknown, it shows the buttons without a heading. */
-function NoCouponView({ texts, fallback, name, balanceState, onChoose }: NoCouponViewProps) {
+function NoCouponView({ texts, balanceState, onChoose }: NoCouponViewProps) {
   const { coupons } = texts;
   return (
     <>
@@ -157,7 +153,7 @@ function NoCouponView({ texts, fallback, name, balanceState, onChoose }: NoCoupo
       <Button wide onClick={onChoose}>
         {balanceState.kind === "insufficient" ? coupons.with_coupon : coupons.view}
       </Button>
-      <DepositButton kind="quiet" label={coupons.directly} fallback={fallback} name={name} />
+      <DepositButton kind="quiet" label={coupons.directly} />
     </>
   );
 }

@@ -13,10 +13,6 @@ import { LateDeposit, useCoupon } from "./use_coupon";
 
 /** Props of a card. */
 export interface CardProps extends CardFacts {
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
   /** The player's other coupon. If it waits for a deposit, it is cancelled first, after confirmation (A25). */
   readonly replaces?: ActiveCoupon | undefined;
   readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
@@ -24,7 +20,7 @@ export interface CardProps extends CardFacts {
 
 /** Renders the card for a signed-in player; visitors get `GuestCard`. A list that renders again leaves cards with equal props alone. */
 export const PromotionCard = memo(function PromotionCard(props: CardProps) {
-  const { promotion, status, texts, fallback, name } = props;
+  const { promotion, status, texts } = props;
   const { phase, message, overlayEnd, redeem, cancel } = useCoupon(props);
   const overlayTexts = { claiming: texts.overlay.claiming, success: texts.overlay.success, error: message };
   const hasOverlay = phase === "claiming" || phase === "success" || phase === "error";
@@ -39,20 +35,20 @@ export const PromotionCard = memo(function PromotionCard(props: CardProps) {
       )}
       {status === "requested" && (
         <>
-          <LateDeposit label={texts.buttons.deposit} fallback={fallback} name={name} />
+          <LateDeposit label={texts.buttons.deposit} />
           <Button kind="quiet" wide busy={phase === "cancelling"} onClick={cancel}>
             {texts.buttons.cancel}
           </Button>
         </>
       )}
-      {status === "redeemed" && <Play promotion={promotion} texts={texts} fallback={fallback} />}
+      {status === "redeemed" && <Play promotion={promotion} texts={texts} />}
       {message && <p className="form__error">{message}</p>}
       {overlayEnd}
     </CardBody>
   );
 });
 
-type PlayProps = Pick<CardProps, "promotion" | "texts" | "fallback">;
+type PlayProps = Pick<CardProps, "promotion" | "texts">;
 
 const GameChoice = lazyComponent<PlayProps>(() => import("./game_choice").then(({ GameChoice }) => GameChoice), {
   placeholder: (props) => <PlayNow {...props} />,

@@ -21,8 +21,6 @@ const ERROR_MS = 2000;
 export interface CouponUse {
   readonly promotion: Promotion;
   readonly replaces?: ActiveCoupon | undefined;
-  readonly fallback: string;
-  readonly name: string;
   readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
 }
 
@@ -31,8 +29,8 @@ export interface CouponUse {
  * renders `overlayEnd`, which closes the overlay.
  */
 export function useCoupon(use: CouponUse) {
-  const { replaces, fallback } = use;
-  const loadMessages = useTexts(fallback);
+  const { replaces } = use;
+  const { fallback, load: loadMessages } = useTexts();
   const [phase, setPhase] = useState<Phase>("nothing");
   const [message, setMessage] = useState("");
   const card = { setPhase, setMessage, loadMessages };

@@ -22,10 +22,6 @@ export interface DailyCardProps {
   readonly playerClass?: string | undefined;
   /** The active coupon; `null` if there is none. */
   readonly active: ActiveCoupon | null;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** Renders the reward or its final state; nothing if the service reported no reward. */

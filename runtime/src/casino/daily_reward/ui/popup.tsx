@@ -4,7 +4,6 @@ import "./daily.css";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { type ExpiryTexts, fill } from "../../content/format";
-import { useTexts } from "../../content/messages";
 import type { CardTexts } from "../../coupons/model/card_messages";
 import { minDepositText, wageringText } from "../../coupons/model/terms";
 import { couponFailureText } from "../../coupons/model/typed_code";
@@ -16,8 +15,8 @@ import { $balance } from "../../player/player";
 import { Button } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
 import { Countdown, useNow } from "../../ui/display/countdown";
-import { showMaintenance } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
+import { type ToText, useFailure } from "../../ui/use_failure";
 import { NOTHING, useStore } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, $dismissed_ms, markRedeemed } from "../store/daily";
@@ -32,10 +31,6 @@ export interface DailyCards {
 /** Props that the container passes to the popup. */
 export interface PopupProps {
   readonly close: () => void;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** Renders the popup. It closes automatically when the player signs out or dismisses it in another tab. */
@@ -56,7 +51,7 @@ interface OfferProps extends PopupProps {
 }
 
 /** Renders the reward. It names the player's other coupon before any button is pressed. */
-function Offer({ daily, texts, fallback, name, close }: OfferProps) {
+function Offer({ daily, texts, close }: OfferProps) {
   const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
   const now_ms = useNow(daily.promotion.expiry_s * 1000);
   const { promotion } = daily;
@@ -82,7 +77,7 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
           <div role="alert">
             {spinsNote && <p className={spinsNote.isError ? "form__error" : ""}>{spinsNote.text}</p>}
           </div>
-          <DepositButton size="big" fallback={fallback} name={name} />
+          <DepositButton size="big" />
           <Button kind="quiet" size="big" wide onClick={close}>
             {dailyTexts.close}
           </Button>
@@ -99,15 +94,7 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
         (active === undefined && !error ? (
           <Skeleton shape="block" />
         ) : (
-          <Choices
-            daily={daily}
-            active={active ?? null}
-            texts={dailyTexts}
-            fallback={fallback}
-            name={name}
-            close={close}
-            onSpinsNote={setSpinsNote}
-          />
+          <Choices daily={daily} active={active ?? null} texts={dailyTexts} close={close} onSpinsNote={setSpinsNote} />
         ))}
     </div>
   );
@@ -166,8 +153,8 @@ interface ChoicesProps extends Omit<OfferProps, "texts"> {
 }
 
 /** Renders the buttons while the reward is available. The dismissing button is as large and prominent as the redeeming one. */
-function Choices({ daily, active, texts, fallback, name, close, onSpinsNote }: ChoicesProps) {
-  const loadMessages = useTexts(fallback);
+function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
+  const { fallback, load, explain } = useFailure();
   // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
   const [error, setError] = useState("");
   const buttons = chooseButtons(active);
@@ -181,8 +168,8 @@ function Choices({ daily, active, texts, fallback, name, close, onSpinsNote }: C
     if (result.kind !== "redeemed") await showError(result);
     else if (result.redeemed.hasFreeSpins) {
       const spinsResult = await settleSpins();
-      const { coupon, fallback: fallbackText } = await loadMessages();
-      if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallbackText, isError: true });
+      const { coupon } = await load();
+      if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallback, isError: true });
       if (spinsResult === "choose")
         onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
     }
@@ -190,12 +177,13 @@ function Choices({ daily, active, texts, fallback, name, close, onSpinsNote }: C
   const { isBusy, start } = useAction("daily reward", redeem, () => setError(fallback));
 
   async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {
-    const messages = await loadMessages();
-    if (await showMaintenance(failure, messages, name)) return;
-    const { cancel = messages.fallback } = messages.coupon ?? {};
-    const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages, name);
-    const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
-    setError(title === undefined ? message : `${fill(messages.coupon?.replaced ?? "", { title })} ${message}`.trim());
+    const toText: ToText = (_, messages) => {
+      const { cancel = fallback, replaced = "" } = messages.coupon ?? {};
+      const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages);
+      const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
+      return title === undefined ? message : `${fill(replaced, { title })} ${message}`.trim();
+    };
+    setError(await explain(failure, toText));
   }
 
   return (

@@ -15,8 +15,8 @@ import { RedeemButton } from "../../coupons/ui/redeem_button";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { openPanel } from "../../stores/location";
 import { Button } from "../../ui/controls/button";
-import { showMaintenance } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
+import { explain, showMaintenance } from "../../ui/use_failure";
 import { NOTHING, useStore } from "../../ui/use_store";
 import type { RequestResult } from "../model/request";
 
@@ -27,10 +27,6 @@ export interface OfferProps {
   readonly isFirst: boolean;
   /** The definition of the form that the page follows. */
   readonly definition: OnboardingDefinition;
-  /** The message of a failure that has no message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
   /** Processes the result: the page that follows. */
   readonly finish: (result: RequestResult) => void;
 }
@@ -43,9 +39,9 @@ export function OfferOption(props: OfferProps) {
 }
 
 /** Redeems the welcome coupon; a failure has its own page (row 8-13). */
-function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
+function WelcomeOffer({ option, isFirst, finish }: OfferProps) {
   const welcome = useQuery<{ readonly code: string }>("offer");
-  const loadMessages = useTexts(fallback);
+  const { load } = useTexts();
   const code = welcome?.code ?? "";
 
   return (
@@ -56,8 +52,8 @@ function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
       disabled={!welcome}
       onRedeemed={async (redeemed) => finish(await afterRedeem(code, redeemed))}
       onFailed={async (failure) => {
-        const messages = await loadMessages();
-        if (await showMaintenance(failure, messages, name)) return;
+        const messages = await load();
+        if (await showMaintenance(failure, messages)) return;
         const screen = messages.flows?.welcome_offer;
         finish(screen ? { kind: "screen", screen } : { kind: "failed", failure });
       }}
@@ -66,8 +62,8 @@ function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
 }
 
 /** Redeems the coupon of the page and stays on the page; a failure shows `onerror` (row 8-16). */
-function CouponOption({ option, isFirst, definition, fallback, name, finish, code }: OfferProps & { code: string }) {
-  const loadMessages = useTexts(fallback);
+function CouponOption({ option, isFirst, definition, finish, code }: OfferProps & { code: string }) {
+  const { load } = useTexts();
   const [error, setError] = useState("");
 
   return (
@@ -78,10 +74,10 @@ function CouponOption({ option, isFirst, definition, fallback, name, finish, cod
         kind={isFirst ? "filled" : "quiet"}
         onRedeemed={() => deleteCoupon(code)}
         onFailed={async (failure) => {
-          const messages = await loadMessages();
-          if (await showMaintenance(failure, messages, name)) return;
+          const messages = await load();
+          if (await showMaintenance(failure, messages)) return;
           if (definition.onerror) return finish({ kind: "screen", screen: definition.onerror });
-          setError(couponFailureText(failure, code, messages, name));
+          setError(couponFailureText(failure, code, messages));
         }}
       />
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>
@@ -90,8 +86,8 @@ function CouponOption({ option, isFirst, definition, fallback, name, finish, cod
 }
 
 /** Renders the button, and after a click the field; errors of a code are shown below the field. */
-export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferProps) {
-  const loadMessages = useTexts(fallback);
+export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
+  const { fallback, load } = useTexts();
   const { data: promotions = [] } = useStore($promotions, NOTHING);
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<RefusedCode>();
@@ -99,7 +95,7 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
   /** Processes a code according to its meaning; most codes are redeemed. */
   async function redeemCode(code: string) {
     const meaning = codeMeaning(code, promotions, affiliateCoupon());
-    const messages = await loadMessages();
+    const messages = await load();
     if (meaning.kind === "cashier") return openPanel("cashier");
     if (meaning.kind === "chat") return openPanel("chat", fill(messages.chat?.cashback ?? "", { code }));
     if (meaning.kind === "invalid") {
@@ -108,8 +104,7 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
     }
     const outcome = await redeemCoupon(meaning.coupon);
     if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
-    const isMaintenance = await showMaintenance(outcome, messages, name);
-    const text = isMaintenance ? "" : redeemFailureText(outcome, meaning.coupon, messages, name);
+    const text = await explain(outcome, messages, () => redeemFailureText(outcome, meaning.coupon, messages));
     setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, messages) } : undefined);
   }
 

@@ -26,8 +26,8 @@ interface CodeEntryProps extends PlayerProps {
 }
 
 /** Renders the field and the result of the last code. */
-export function CodeEntry({ listed, renderCard, texts, email, fallback, name }: CodeEntryProps) {
-  const loadMessages = useTexts(fallback);
+export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) {
+  const { fallback, load: loadMessages } = useTexts();
   const hasChat = useChat();
   const [refused, setRefused] = useState<RefusedCode>();
   const [result, setResult] = useState<CodeResult>(NO_RESULT);
@@ -41,7 +41,7 @@ export function CodeEntry({ listed, renderCard, texts, email, fallback, name }: 
     setResult(NO_RESULT);
     try {
       const { submitCode } = await import("./submit_code");
-      const next = await submitCode(code, { listed, hasChat, name, loadMessages });
+      const next = await submitCode(code, { listed, hasChat, loadMessages });
       setRefused(next.kind === "refused" && next.text ? { code, ...next } : undefined);
       setResult(next);
     } catch (error) {

@@ -41,7 +41,7 @@ export function List(props: PlayerProps) {
 
 /** Renders the coupons. The URL parameter `promo` opens a card (A29). */
 function Coupons(props: PlayerProps) {
-  const { texts, empty, email, fallback, name } = props;
+  const { texts, empty, email } = props;
   const promo = useParameter("promo");
   const active = useStore($activeCoupon, NOTHING);
   const promotions = useStore($promotions, NOTHING);
@@ -57,7 +57,7 @@ function Coupons(props: PlayerProps) {
   const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
     <ErrorBoundary part="coupon card">
       <PromotionCard
-        {...{ promotion, status, texts, symbol, fallback, name }}
+        {...{ promotion, status, texts, symbol }}
         playerClass={user.data?.playerClass}
         isOpen={promotion === opened}
         replaces={status === "available" ? coupon : undefined}
@@ -86,11 +86,7 @@ function Coupons(props: PlayerProps) {
             {card(coupon.promotion, coupon.status)}
           </section>
         )}
-        <DailyCard
-          {...{ texts, symbol, fallback, name }}
-          playerClass={user.data?.playerClass}
-          active={active.data ?? null}
-        />
+        <DailyCard {...{ texts, symbol }} playerClass={user.data?.playerClass} active={active.data ?? null} />
         <section aria-labelledby="promotions-yours">
           <h2 id="promotions-yours" ref={coupon ? undefined : heading} tabIndex={-1}>
             {texts.page.yours}
