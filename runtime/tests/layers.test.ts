@@ -13,6 +13,7 @@ const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "wo
 const LOADER: Record<string, string[]> = {
   signals: [],
   "platform/browser": [],
+  "platform/modal": ["signals"],
   "site.d": [],
   "loader/core": ["signals"],
   "loader/browser": ["platform/browser", "signals", "loader/core"],
@@ -70,7 +71,14 @@ const PACKAGES: Record<string, readonly string[]> = {
 };
 
 /** Files of the interface to the loader that the casino uses. */
-const SHARED = ["platform/browser", "signals", "island/enhance", "island/queries", "island/load_part"];
+const SHARED = [
+  "platform/browser",
+  "platform/modal",
+  "signals",
+  "island/enhance",
+  "island/queries",
+  "island/load_part",
+];
 
 /** Files that do not access the browser. Their functions receive what they need as arguments. */
 const PURE = [

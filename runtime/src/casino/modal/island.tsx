@@ -3,7 +3,8 @@
 
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ATTRIBUTE, CLOSED_BY_VISIT, ID, listen, send } from "../../signals";
+import { onModalClosed } from "../../platform/modal";
+import { ATTRIBUTE, ID, listen, send } from "../../signals";
 import { config, path } from "../config/config";
 import { Frame, TITLE_ID } from "../panel/frame";
 import {
@@ -112,21 +113,16 @@ export function Island(props: ModalProps) {
     };
   }, [show]);
 
-  // The `close` event fires a frame later, when another panel may already be open. An observer reports the close earlier.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    const watch = new MutationObserver(() => {
-      if (!element) return;
-      if (element.open) return;
-      const byVisit = element.returnValue === CLOSED_BY_VISIT;
-      for (const listener of listeners.current) listener(byVisit);
-      wanted.current = undefined;
-      // The dialog shows LOGIN when it opens again (row 4.2-01).
-      setShown(first());
-    });
-    if (element) watch.observe(element, { attributeFilter: ["open"] });
-    return () => watch.disconnect();
-  }, []);
+  useLayoutEffect(
+    () =>
+      onModalClosed((byVisit) => {
+        for (const listener of listeners.current) listener(byVisit);
+        wanted.current = undefined;
+        // The dialog shows LOGIN when it opens again (row 4.2-01).
+        setShown(first());
+      }),
+    [],
+  );
 
   // The HTML of a player who has signed out opens LOGIN without this component.
   useEffect(

@@ -18,7 +18,7 @@ vi.mock("../../../src/casino/coupons/card/card_body", () => ({
     return <div>{props.children}</div>;
   },
 }));
-vi.mock("../../../src/casino/coupons/card/coupon_actions", () => ({ redeem, cancel: vi.fn() }));
+vi.mock("../../../src/casino/coupons/card/coupon_actions", () => ({ redeemCard: redeem, cancelCard: vi.fn() }));
 
 afterEach(() => {
   cleanup();

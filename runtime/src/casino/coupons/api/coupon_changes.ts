@@ -37,7 +37,7 @@ const toRedeemed = (response: ApiRedeemed): Redeemed => ({
 });
 
 /** Redeems a coupon, a reward or a cashback (A87, A109). */
-export async function redeem(
+export async function sendRedeem(
   player: { readonly pid: number; readonly login: string },
   coupon: Redeemable,
   options: CallOptions,

@@ -22,7 +22,7 @@ export interface CardState {
 }
 
 /** Redeems the coupon. The coupon `replaced` is cancelled first, after confirmation. */
-export async function redeem(use: CouponUse, replaced: Promotion | undefined, card: CardState): Promise<void> {
+export async function redeemCard(use: CouponUse, replaced: Promotion | undefined, card: CardState): Promise<void> {
   const { promotion, onRedeemed } = use;
   const player = $session.get();
   if (replaced && !(await confirmAndCancel(replaced.code, card))) return;
@@ -41,7 +41,7 @@ export async function redeem(use: CouponUse, replaced: Promotion | undefined, ca
 }
 
 /** Cancels the coupon, which waits for a deposit, after confirmation. */
-export async function cancel({ promotion }: CouponUse, card: CardState): Promise<void> {
+export async function cancelCard({ promotion }: CouponUse, card: CardState): Promise<void> {
   if (await confirmAndCancel(promotion.code, card)) card.setPhase("nothing");
 }
 

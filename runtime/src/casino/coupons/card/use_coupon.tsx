@@ -35,25 +35,25 @@ export function useCoupon(use: CouponUse) {
   const [message, setMessage] = useState("");
   const card = { setPhase, setMessage, loadMessages };
 
-  async function redeem() {
+  async function runRedeem() {
     setMessage("");
     // A coupon that waits for a deposit is cancelled first, after confirmation (A25).
     const replaced = replaces?.status === "requested" ? replaces.promotion : undefined;
     if (!replaced) setPhase("claiming");
-    await (await import("./coupon_actions")).redeem(use, replaced, card);
+    await (await import("./coupon_actions")).redeemCard(use, replaced, card);
   }
 
-  async function cancel() {
+  async function runCancel() {
     setMessage("");
-    await (await import("./coupon_actions")).cancel(use, card);
+    await (await import("./coupon_actions")).cancelCard(use, card);
   }
 
   function onError() {
     setMessage(fallback);
     setPhase("error");
   }
-  const { start: startRedeem } = useAction("redeem", redeem, onError);
-  const { start: startCancel } = useAction("cancel coupon", cancel, onError);
+  const { start: startRedeem } = useAction("redeem", runRedeem, onError);
+  const { start: startCancel } = useAction("cancel coupon", runCancel, onError);
   // Only a card with an overlay runs the effects that end it.
   let overlayEnd: ReactNode;
   if (phase === "success") overlayEnd = <SuccessEnd setPhase={setPhase} />;

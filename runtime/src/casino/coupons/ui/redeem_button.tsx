@@ -30,7 +30,7 @@ export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonPro
   const [newStatus, setNewStatus] = useState<ActiveCoupon["status"]>();
   const status = newStatus ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
 
-  const { isBusy, start: redeem } = useAction(
+  const { isBusy, start } = useAction(
     "redeem",
     async () => {
       const outcome = await redeemCoupon(coupon);
@@ -47,7 +47,7 @@ export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonPro
       {...buttonProps}
       wide
       busy={isBusy}
-      onClick={() => (status === "available" ? void redeem() : openPanel("cashier"))}
+      onClick={() => (status === "available" ? void start() : openPanel("cashier"))}
     >
       {labels[status]}
     </Button>

@@ -159,7 +159,7 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
   const [error, setError] = useState("");
   const buttons = chooseButtons(active);
 
-  async function redeem() {
+  async function redeemReward() {
     setError("");
     const result = await redeemDailyReward(
       daily.promotion,
@@ -174,7 +174,7 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
         onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
     }
   }
-  const { isBusy, start } = useAction("daily reward", redeem, () => setError(fallback));
+  const { isBusy, start } = useAction("daily reward", redeemReward, () => setError(fallback));
 
   async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {
     const toText: ToText = (_, messages) => {

@@ -112,7 +112,7 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
   const { isBusy, start } = useAction("redeem", redeemCode, () =>
     setRefused({ code: lastCode, text: fallback, isInvalid: false }),
   );
-  const redeem = (code: string) => {
+  const submit = (code: string) => {
     setLastCode(code);
     return start(code);
   };
@@ -123,7 +123,7 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
         initial={couponCookie() || (affiliateCoupon()?.code ?? "")}
         isBusy={isBusy}
         refused={refused}
-        onSubmit={(code) => void redeem(code)}
+        onSubmit={(code) => void submit(code)}
       />
     );
   return (
