@@ -91,7 +91,7 @@ const PURE = [
   /^casino\/coupons\/model\/(benefits|order|terms|typed_code)\.ts$/,
   /^casino\/cashier\/model\/balance_state\.ts$/,
   /^casino\/daily_reward\/model\/daily\.ts$/,
-  /^casino\/lobby\/model\/(categories|search|row_games)\.ts$/,
+  /^casino\/lobby\/model\/(categories|filter)\.ts$/,
 ];
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));

@@ -42,7 +42,7 @@ function documentPorts(): SessionPorts {
     },
     isVisible: () => !document.hidden,
     silentRelogin: () =>
-      import("./silent_relogin_ports").then((module) => module.documentSilentRelogin(storage, () => void removeKey())),
+      import("./silent_relogin").then((module) => module.documentSilentRelogin(storage, () => void removeKey())),
     removeKey,
     onShown(callback) {
       document.addEventListener("visibilitychange", () => {

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type Promotion, toPromotion } from "../../../src/casino/coupons/api/promotions";
 import { PromotionCard } from "../../../src/casino/coupons/card/card";
 import type { CardBodyProps } from "../../../src/casino/coupons/card/card_body";
-import type { CardTexts } from "../../../src/casino/coupons/model/card_messages";
+import type { CardTexts } from "../../../src/casino/coupons/model/terms";
 import { PropsContext, QueriesContext } from "../../../src/island/queries";
 import { apiPromotion } from "./api_promotion";
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Failure } from "../../../src/casino/api/outcome";
-import type { CompletionPage } from "../../../src/casino/content/completion";
+import type { CompletionPage } from "../../../src/casino/content/failure_messages";
 import type { MessageTexts } from "../../../src/casino/content/messages";
 import type { OnboardingDefinition } from "../../../src/casino/forms/definition";
 import { FORM, nextScreen, TOO_MANY_FAILURES } from "../../../src/casino/onboarding/model/flow";

@@ -4,9 +4,8 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { redeemCoupon } from "../../../src/casino/coupons/store/coupon_commands";
-import { RedeemButton } from "../../../src/casino/coupons/ui/redeem_button";
 import { useOptIn } from "../../../src/casino/jackpot/ui/use_opt_in";
-import { CustomCoupon } from "../../../src/casino/onboarding/offers/offers";
+import { CustomCoupon, RedeemButton } from "../../../src/casino/onboarding/offers/offers";
 import { CodeEntry } from "../../../src/casino/promotions_page/my_coupons/code_entry";
 import { submitCode } from "../../../src/casino/promotions_page/my_coupons/submit_code";
 import type { PlayerProps } from "../../../src/casino/promotions_page/page";

@@ -1,9 +1,10 @@
 // The cashier's tab COUPONS: actions for the player's coupon and balance, and the coupons to choose from (rows 2.7).
 
 import "./coupon_tab.css";
+import type { Data } from "croupier:types";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { CardTexts } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance, $user, refreshMoney } from "../../player/player";
@@ -13,7 +14,6 @@ import { Button } from "../../ui/controls/button";
 import { Money } from "../../ui/display/content";
 import { useData } from "../../ui/use_store";
 import { type BalanceState, findBalanceState } from "../model/balance_state";
-import type { CashierTexts } from "../model/messages";
 
 /** Props of the tab. */
 export interface CouponTabProps {
@@ -182,3 +182,6 @@ function useReloadedStores(...stores: readonly AnyStore[]): boolean {
 
   return isLoaded;
 }
+
+/** The texts of content/data/cashier.toml. */
+export type CashierTexts = Data["cashier"];

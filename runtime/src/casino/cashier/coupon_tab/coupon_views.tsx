@@ -2,11 +2,10 @@
 
 import { useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { PromotionCard } from "../../coupons/card/card";
+import { LateDeposit, PromotionCard, useCoupon } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
 import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { LateContents } from "../../coupons/card/details";
-import { LateDeposit, useCoupon } from "../../coupons/card/use_coupon";
 import { available } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, type ActiveCoupon } from "../../coupons/store/coupons";
 import { refreshMoney } from "../../player/player";

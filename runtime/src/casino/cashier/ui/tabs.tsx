@@ -10,7 +10,7 @@ import { Button, buttonClass, Link } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
 import { Money } from "../../ui/display/content";
 import { NOTHING, useStore } from "../../ui/use_store";
-import type { CashierTexts } from "../model/messages";
+import type { CashierTexts } from "../coupon_tab/coupon_tab";
 
 /** Props of the tabs. */
 export interface CashierTabsProps {

@@ -7,8 +7,7 @@ import { formatMoney } from "../../content/format";
 import { Countdown } from "../../ui/display/countdown";
 import { isCashback, type Promotion } from "../api/promotions";
 import { benefitText, figureText } from "../model/benefits";
-import type { CardTexts } from "../model/card_messages";
-import { maxBet, minDepositText, wageringText } from "../model/terms";
+import { type CardTexts, maxBet, minDepositText, wageringText } from "../model/terms";
 import { Badge, type Motif, Picture, Progress } from "./card_parts";
 import { type ContentsProps, Details } from "./details";
 

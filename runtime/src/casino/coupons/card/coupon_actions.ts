@@ -12,7 +12,7 @@ import { deleteCoupon } from "../model/coupon_cookies";
 import { redeemFailureText } from "../model/typed_code";
 import { cancelCoupon, redeemCoupon } from "../store/coupon_commands";
 import { settleSpins } from "../store/free_spins";
-import type { CouponUse, Phase } from "./use_coupon";
+import type { CouponUse, Phase } from "./card";
 
 /** The state of a card that the actions change. */
 export interface CardState {

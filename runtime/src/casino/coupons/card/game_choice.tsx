@@ -6,7 +6,7 @@ import { fill } from "../../content/format";
 import { useTexts } from "../../content/messages";
 import { openPanel } from "../../stores/location";
 import { Button } from "../../ui/controls/button";
-import type { CardTexts } from "../model/card_messages";
+import type { CardTexts } from "../model/terms";
 import { type Promotion, spinsGame } from "../store/coupons";
 import { chooseSpinsGame } from "../store/free_spins";
 

@@ -6,7 +6,7 @@ import { fill } from "../../content/format";
 import { PromotionCard } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
 import { LateContents } from "../../coupons/card/details";
-import type { CardTexts } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { useNow } from "../../ui/display/countdown";
 import { NOTHING, useStore } from "../../ui/use_store";

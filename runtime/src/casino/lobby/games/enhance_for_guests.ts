@@ -7,9 +7,8 @@ import { $games, $jackpotCents, type Game, gameCode, type Lobby, pictureOf } fro
 import { setShownState } from "../../stores/enhance_for_guests";
 import { entryValue } from "../../stores/location";
 import { createAmount, isOnScreen } from "../../ui/display/count_up";
-import { categoriesOf, inOrder } from "../model/categories";
+import { type CategoryRow, categoriesOf, inOrder, ROWS, rowsOf, rowsOfPage } from "../model/categories";
 import { filterOf } from "../model/filter";
-import { type CategoryRow, ROWS, rowsOf, rowsOfPage } from "../model/row_games";
 import { onScreen, whenNear } from "../rows/when_near";
 import type { TileTexts } from "../tiles/tile";
 import type { LobbyProps } from "../ui/lobby";

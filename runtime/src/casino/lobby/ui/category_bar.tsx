@@ -4,9 +4,8 @@ import { type ComponentProps, type MouseEvent, useEffect, useRef } from "react";
 import { isPlainClick } from "../../../platform/browser";
 import { Link } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
-import { isSame } from "../model/categories";
+import { isSame, type LobbyTexts } from "../model/categories";
 import { type Filter, filterUrl, NO_FILTER } from "../model/filter";
-import type { LobbyTexts } from "../model/lobby_messages";
 
 /** The props of the bar. */
 interface CategoryBarProps {

@@ -1,8 +1,15 @@
 // The steps of a form in the modal container: from the form to the next page, or back to the form with a message (4.2, section 8).
 
 import type { Failure } from "../../api/outcome";
-import { type CompletionPage, fillPage } from "../../content/completion";
-import { apiMessage, failureText, fillFailure, findScreen, matchMessage } from "../../content/failure_messages";
+import {
+  apiMessage,
+  type CompletionPage,
+  failureText,
+  fillFailure,
+  fillPage,
+  findScreen,
+  matchMessage,
+} from "../../content/failure_messages";
 import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
 import type { OnboardingDefinition } from "../../forms/definition";

@@ -2,19 +2,22 @@
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { CompletionOption } from "../../content/completion";
+import type { Failure } from "../../api/outcome";
+import { isSameCode } from "../../api/values";
+import type { CompletionOption } from "../../content/failure_messages";
 import { fill } from "../../content/format";
 import { useTexts } from "../../content/messages";
+import type { Redeemed } from "../../coupons/api/coupon_changes";
+import type { Promotion } from "../../coupons/api/promotions";
 import { affiliateCoupon, couponCookie, deleteCoupon } from "../../coupons/model/coupon_cookies";
 import { codeMeaning, couponFailureText, isInvalidCode, redeemFailureText } from "../../coupons/model/typed_code";
 import { redeemCoupon } from "../../coupons/store/coupon_commands";
-import { $promotions } from "../../coupons/store/coupons";
+import { $activeCoupon, $promotions, type ActiveCoupon } from "../../coupons/store/coupons";
 import { afterRedeem } from "../../coupons/store/free_spins";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
-import { RedeemButton } from "../../coupons/ui/redeem_button";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { openPanel } from "../../stores/location";
-import { Button } from "../../ui/controls/button";
+import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
 import { explain, showMaintenance } from "../../ui/use_failure";
 import { NOTHING, useStore } from "../../ui/use_store";
@@ -129,6 +132,47 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
   return (
     <Button kind={isFirst ? "filled" : "quiet"} wide onClick={() => setOpen(true)}>
       {option.title}
+    </Button>
+  );
+}
+
+/** Props of the button. */
+export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
+  readonly coupon: Pick<Promotion, "code" | "isReward">;
+  /** The label while the coupon is available; defaults to REDEEM NOW (row 2.10-01). */
+  readonly title?: string | undefined;
+  readonly disabled?: boolean;
+  readonly onRedeemed?: (redeemed: Redeemed) => void | Promise<void>;
+  readonly onFailed: (failure: Failure) => void | Promise<void>;
+}
+
+/** Renders the button. The first press redeems; later presses show the coupon in the cashier. */
+export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonProps }: RedeemButtonProps) {
+  const texts = useQuery("cashier");
+  const { data: active } = useStore($activeCoupon, NOTHING);
+  const [newStatus, setNewStatus] = useState<ActiveCoupon["status"]>();
+  const status = newStatus ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
+
+  const { isBusy, start } = useAction(
+    "redeem",
+    async () => {
+      const outcome = await redeemCoupon(coupon);
+      if (outcome.kind !== "ok") return onFailed(outcome);
+      setNewStatus(outcome.value.inLobby ? "redeemed" : "requested");
+      await onRedeemed?.(outcome.value);
+    },
+    () => onFailed({ kind: "malformed" }),
+  );
+
+  const labels = { available: title || texts?.redeem, requested: texts?.requested, redeemed: texts?.redeemed };
+  return (
+    <Button
+      {...buttonProps}
+      wide
+      busy={isBusy}
+      onClick={() => (status === "available" ? void start() : openPanel("cashier"))}
+    >
+      {labels[status]}
     </Button>
   );
 }

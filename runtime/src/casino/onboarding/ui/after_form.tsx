@@ -1,7 +1,6 @@
 // The page that replaces a form: the result, and the next actions (rows 3-39, section 8).
 
-import type { Action, CompletionOption } from "../../content/completion";
-
+import type { Action, CompletionOption } from "../../content/failure_messages";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { Button, buttonClass, Link } from "../../ui/controls/button";

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { path } from "../../config/config";
-import type { Action } from "../../content/completion";
+import type { Action } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
 import type { OnboardingDefinition, RequestAction } from "../../forms/definition";
 import type { Form } from "../../forms/form_store";

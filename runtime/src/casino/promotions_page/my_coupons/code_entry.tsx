@@ -9,8 +9,7 @@ import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { IconButton } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
 import { $nothing, NOTHING, useStore } from "../../ui/use_store";
-import type { PlayerProps } from "../page";
-import { ContactLink, useChat } from "../side";
+import { ContactLink, type PlayerProps, useChat } from "../page";
 import type { CodeResult } from "./submit_code";
 
 const NO_RESULT: CodeResult = { kind: "nothing" };

@@ -13,8 +13,7 @@ import { $balance, $user, refreshMoney } from "../../player/player";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
 import { NOTHING, useSelector, useStore } from "../../ui/use_store";
-import { type PlayerProps, useParameter, Waiting } from "../page";
-import { Side } from "../side";
+import { type PlayerProps, Side, useParameter, Waiting } from "../page";
 import { CodeEntry } from "./code_entry";
 
 /** Renders the list once all its data is loaded. */
