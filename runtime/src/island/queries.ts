@@ -64,6 +64,7 @@ export function usePreloadedQuery(name: string): void {
 function subscribe(name: string, hash: string, listener: () => void): () => void {
   const queryListeners = listeners.get(hash) ?? new Set();
   listeners.set(hash, queryListeners.add(listener));
+
   let timer: ReturnType<typeof setTimeout>;
   const loadAndRetry = () => {
     loadQuery(hash).catch((error: unknown) => {
@@ -72,6 +73,7 @@ function subscribe(name: string, hash: string, listener: () => void): () => void
     });
   };
   if (hash && !values.has(hash)) loadAndRetry();
+
   return () => {
     queryListeners.delete(listener);
     clearTimeout(timer);

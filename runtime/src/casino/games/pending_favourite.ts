@@ -11,6 +11,7 @@ let drop = () => {};
 /** Opens the sign-up panel. Closing it without sign-in drops the pending favourite; a new pending favourite replaces this one. */
 export function setPendingFavourite(game: GameName) {
   drop();
+
   const stopListening = $session.listen((session) => {
     if (!session) return;
     drop();
@@ -19,10 +20,12 @@ export function setPendingFavourite(game: GameName) {
   const stopWatching = onModalClosed((byVisit) => {
     if (!byVisit) drop();
   });
+
   drop = () => {
     stopListening();
     stopWatching();
     drop = () => {};
   };
+
   openPanel("signup");
 }

@@ -77,7 +77,9 @@ function Table({ lobby, texts }: LiveDealerProps & { readonly lobby: LiveLobby }
         type="button"
         className="table__way"
         aria-busy={isBusy || undefined}
-        onClick={() => isBusy || void onClick()}
+        onClick={() => {
+          if (!isBusy) void onClick();
+        }}
       >
         <svg className="table__picture" viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
           <use href={`${sprite}#${picture}`} />
@@ -89,7 +91,12 @@ function Table({ lobby, texts }: LiveDealerProps & { readonly lobby: LiveLobby }
       <div className="table__said" role="alert">
         {message?.text && <p className="form__error">{message.text}</p>}
         {message?.open && (
-          <Button wide onClick={() => message.open?.() && setMessage(undefined)}>
+          <Button
+            wide
+            onClick={() => {
+              if (message.open?.()) setMessage(undefined);
+            }}
+          >
             {texts.open}
           </Button>
         )}

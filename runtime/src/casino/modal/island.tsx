@@ -105,7 +105,9 @@ export function Island(props: ModalProps) {
     };
     element?.addEventListener("command", ordered);
     // Live chat is not a panel; its adapter handles the same signal.
-    const stop = listen("croupier:open", ({ panel, about }) => (panel === "chat" && hasChat()) || show(panel, about));
+    const stop = listen("croupier:open", ({ panel, about }) => {
+      if (panel !== "chat" || !hasChat()) show(panel, about);
+    });
     return () => {
       element?.removeEventListener("command", ordered);
       stop();

@@ -64,7 +64,9 @@ function update() {
 }
 
 if (typeof document !== "undefined") {
-  listen("croupier:visit", ({ kind }) => kind === "done" && update());
+  listen("croupier:visit", ({ kind }) => {
+    if (kind === "done") update();
+  });
   listen("croupier:entry", update);
   addEventListener("popstate", update);
 }

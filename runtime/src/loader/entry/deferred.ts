@@ -22,7 +22,7 @@ import { isInProgress } from "../core/visit";
 declare const START: string;
 
 /** Delay of the worker's registration: its start would compete with the islands of the page for the processor. */
-const worker_delay_ms = 3000;
+const WORKER_DELAY_MS = 3000;
 
 /** Dependencies that boot passes to the deferred chunk. */
 export interface DeferredDeps {
@@ -112,7 +112,7 @@ export function start({
         waitForIdle()
           .then(() => navigator.serviceWorker?.register(workerUrl(base)))
           .catch((error) => reportFault(error, "worker")),
-      worker_delay_ms,
+      WORKER_DELAY_MS,
     );
   const site: Start = { faults: readFaults(caught, true), code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";

@@ -34,7 +34,9 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
 
   // The password and the result are discarded when the page or the player changes.
   useEffect(() => {
-    const removeListener = $session.listen((now, previous) => now?.pid !== previous?.pid && form.clear());
+    const removeListener = $session.listen((now, previous) => {
+      if (now?.pid !== previous?.pid) form.clear();
+    });
     return () => {
       removeListener();
       form.clear();

@@ -124,6 +124,7 @@ interface NoCouponViewProps extends CouponViewProps {
 /** Renders the view. If the balance is unknown, it shows the buttons without a heading. */
 function NoCouponView({ texts, balanceState, onChoose }: NoCouponViewProps) {
   const { coupons } = texts;
+
   return (
     <>
       {/* A deposit can change it while it is visible. */}

@@ -44,15 +44,18 @@ export async function sendRedeem(
 ): Promise<Outcome<Redeemed>> {
   const { pid, login } = player;
   const { code } = coupon;
+
   if (isCashback(coupon)) {
     const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
     const params = { path: { pid }, query: { login }, body };
     return mapOk(await call(postPlayerRewardsCashback, params, options), () => PAID_CASHBACK);
   }
+
   if (!coupon.isReward) {
     const query = { login, couponCode: code, redeem: true };
     return mapOk(await call(postV2PlayersCoupons, { path: { pid }, query }, options), toRedeemed);
   }
+
   const body = { player_id: pid, coupon: code, skin_id: config().client.skin_id };
   return mapOk(await call(postPlayerRewardsRedeem, { path: { pid }, body }, options), toRedeemed);
 }

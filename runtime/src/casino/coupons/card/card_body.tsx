@@ -57,6 +57,7 @@ export function CardBody({
 }: CardBodyProps) {
   const id = useId();
   const { code, title, image, expiry_s } = promotion;
+
   return (
     <article
       className={`coupon coupon--${status}`}
@@ -104,6 +105,7 @@ function Requirements({
   const { asks } = texts;
   const wagering = wageringText(promotion.playthrough);
   const bet = maxBet(texts.max_bet, promotion.code, playerClass);
+
   return (
     <dl className="coupon__asks">
       <div>

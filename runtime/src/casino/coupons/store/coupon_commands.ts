@@ -18,6 +18,7 @@ export async function redeemCoupon(coupon: Redeemable, player = $session.get()):
   if (!player) return { kind: "unauthorised" };
   const { code, isReward } = coupon;
   const isListed = ($promotions.get().data ?? []).some((promotion) => isSameCode(promotion.code, code));
+
   const outcome = await command<unknown, Redeemed>({
     name: COUPON,
     player: player.pid,
@@ -26,6 +27,7 @@ export async function redeemCoupon(coupon: Redeemable, player = $session.get()):
     confirm: (_, options) =>
       isCashback(coupon) ? readPaidCashback(player, code, isListed, options) : readRedeemed(player.pid, code, options),
   });
+
   refreshMoney();
   return outcome;
 }

@@ -127,7 +127,9 @@ export function createRewards(ports: RewardsPorts): Rewards {
     open(player) {
       close();
       // A message of an earlier socket belongs to another player.
-      const opened = ports.connect(ports.url(), (text) => opened === socket && receive(text));
+      const opened = ports.connect(ports.url(), (text) => {
+        if (opened === socket) receive(text);
+      });
       socket = opened;
       sendWhenOpen({ action: "checklogin", ...player });
     },

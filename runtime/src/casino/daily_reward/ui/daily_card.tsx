@@ -57,12 +57,14 @@ function Available({
   const { title, text } = rewardText(texts, daily.promotion);
   const promotion = { ...daily.promotion, title, description: text || daily.promotion.description };
   const buttons = chooseButtons(active);
+
   if (buttons.kind === "waits")
     return (
       <CardBody {...cardProps} promotion={promotion} status="available" Contents={LateContents}>
         <p className="daily__note">{fill(texts.in_play, { title: buttons.otherCoupon.title })}</p>
       </CardBody>
     );
+
   return (
     <PromotionCard
       {...cardProps}
@@ -76,7 +78,12 @@ function Available({
 
 /** A reward that is claimed or has expired. It takes the focus from the removed button. */
 function RewardEnded({ text, next, focus }: { readonly text: string; readonly next: string; readonly focus: boolean }) {
-  const focusHeading = useCallback((heading: HTMLElement | null) => void (focus && heading?.focus()), [focus]);
+  const focusHeading = useCallback(
+    (heading: HTMLElement | null) => {
+      if (focus) heading?.focus();
+    },
+    [focus],
+  );
   return (
     <article className="daily-over">
       <h3 className="daily-over__title" tabIndex={-1} ref={focusHeading}>

@@ -109,6 +109,7 @@ function Requirements({
 }) {
   const { data } = useStore($balance, NOTHING);
   const wagering = wageringText(promotion.playthrough);
+
   return (
     <dl className="daily__asks">
       <div>
@@ -164,14 +165,15 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
       daily.promotion,
       buttons.kind === "replaces" ? buttons.otherCoupon : undefined,
     );
-    if (result.kind !== "redeemed") await showError(result);
-    else if (result.redeemed.hasFreeSpins) {
-      const spinsResult = await settleSpins();
-      const { coupon } = await load();
-      if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallback, isError: true });
-      if (spinsResult === "choose")
-        onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
-    }
+
+    if (result.kind !== "redeemed") return showError(result);
+    if (!result.redeemed.hasFreeSpins) return;
+
+    const spinsResult = await settleSpins();
+    const { coupon } = await load();
+    if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallback, isError: true });
+    if (spinsResult === "choose")
+      onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
   }
   const { isBusy, start } = useAction("daily reward", redeemReward, () => setError(fallback));
 

@@ -56,7 +56,13 @@ export function DepositButton({ label, ...buttonProps }: DepositButtonProps) {
         {message?.kind === "blocked" && (
           <>
             <p>{texts?.blocked}</p>
-            <Button kind="quiet" wide onClick={() => message.open() && setMessage(undefined)}>
+            <Button
+              kind="quiet"
+              wide
+              onClick={() => {
+                if (message.open()) setMessage(undefined);
+              }}
+            >
               {texts?.open}
             </Button>
           </>

@@ -57,14 +57,17 @@ export function nextScreen(result: RequestResult, context: PageContext): NextScr
 function afterSuccess(result: Exclude<RequestResult, { kind: "failed" }>, context: PageContext): Screen {
   const { definition, texts, places } = context;
   if (result.kind === "panel") return { kind: "closed", panel: result.panel, about: result.about };
+
   if (result.kind === "screen") {
     const { screen, textKey, places: values = {} } = result;
     const sentence = textKey && fill(texts.coupon?.[textKey] ?? "", values);
     const subtitle = [sentence, screen.subtitle].filter(Boolean).join(" ");
     return { kind: "failed", page: subtitle ? { ...screen, subtitle } : screen, canReturn: false };
   }
+
   const page = definition[result.completion ?? "completion"] ?? definition.completion;
   if (!page) return { kind: "closed" };
+
   const subtitle = result.textKey && texts.coupon?.[result.textKey];
   const titledPage = subtitle === undefined ? page : { ...page, subtitle };
   const filledPage = fillPage(titledPage, { name: texts.product ?? "", ...places, ...result.places });

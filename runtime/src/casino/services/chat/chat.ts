@@ -46,7 +46,9 @@ export function startChat(identify: ChatPorts["identify"]): void {
     void chat.show(text).then((isShown) => {
       if (!isShown) send("croupier:open", { panel: "contact" });
     });
-  listen("croupier:open", ({ panel, about }) => panel === "chat" && show(about));
+  listen("croupier:open", ({ panel, about }) => {
+    if (panel === "chat") show(about);
+  });
   document.addEventListener("click", (event) => openInPlace(event, show), true);
   $session.subscribe((session) => void chat.setSession(session));
 }

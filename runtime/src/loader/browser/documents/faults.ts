@@ -9,7 +9,7 @@ import { hasFailedStyleSheet } from "../navigation/styles";
 import { loadDocument, onceInTab } from "./documents";
 
 /** Maximum number of queued events. */
-const most_held = 50;
+const MOST_HELD = 50;
 
 /** Adds a listener for caught events. With `isSite`, it is the site's own, which replaces messages in the console. */
 type AddListener = (listener: (event: Event) => void, isSite?: boolean) => void;
@@ -40,7 +40,7 @@ export function catchFaults(): AddListener {
     addEventListener(
       kind,
       (event) => {
-        if (held.length < most_held) held.push(event);
+        if (held.length < MOST_HELD) held.push(event);
         for (const listener of listeners) listener(event);
         // Listeners of the document run after this one.
         queueMicrotask(() => log(event));
@@ -75,8 +75,10 @@ function readFault(event: Event): Fault | undefined {
     const { error, part, lost = false } = event.detail as Signals["croupier:fault"];
     return { error, part, lost };
   }
+
   if (event instanceof PromiseRejectionEvent) return { error: event.reason as unknown, part: "", lost: false };
   if (event instanceof ErrorEvent) return { error: (event.error as unknown) ?? event.message, part: "", lost: false };
+
   const { target } = event;
   return target instanceof HTMLLinkElement && target.rel === "stylesheet"
     ? {

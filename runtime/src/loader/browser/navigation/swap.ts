@@ -149,9 +149,9 @@ function restorePosition(history: History, action: VisitAction) {
 }
 
 /** Minimum loading time for a cross-fade, because capturing the old page costs a frame. Style sheets set the duration of the fade. */
-const min_loading_ms = 100;
+const MIN_LOADING_MS = 100;
 /** A change that takes longer is applied after the next frame, so that the click gets a visible response first. */
-const slow_change_ms = 12;
+const SLOW_CHANGE_MS = 12;
 
 /** Applies a change to the document, possibly as a view transition. Rejects if the change throws. */
 export type ApplyChange = (change: () => void) => Promise<void>;
@@ -167,8 +167,8 @@ export function createTransitions(): ApplyChange {
   });
 
   return async (change) => {
-    const isSlow = last_duration_ms > slow_change_ms;
-    const isLongLoad = performance.now() - loading_since_ms > min_loading_ms;
+    const isSlow = last_duration_ms > SLOW_CHANGE_MS;
+    const isLongLoad = performance.now() - loading_since_ms > MIN_LOADING_MS;
     const applyTimed = () => {
       const start_ms = performance.now();
       change();

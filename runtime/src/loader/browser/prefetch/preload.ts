@@ -71,14 +71,17 @@ async function hash(text: string): Promise<string> {
 /** Adds the rules for the site under `base` and returns a function that removes them. Call it when new code is found. */
 export function speculate(base: string): () => void {
   let isWanted = prefetchAllowed() && HTMLScriptElement.supports?.("speculationrules") === true;
+
   const script = document.createElement("script");
   script.type = "speculationrules";
   const text = JSON.stringify(rules).replaceAll('"/*', `"${base}/*`);
   script.text = dataBlock(text);
+
   if (isWanted)
     void isPermitted(text).then((isAllowed) => {
       if (isAllowed && isWanted) document.head.append(script);
     });
+
   return () => {
     isWanted = false;
     script.remove();
