@@ -7,12 +7,13 @@ import { CLOSED_BY_VISIT, ID } from "../signals";
  * this. The event `close` comes a frame later, when another panel may already be open.
  */
 export function onModalClosed(listener: (byVisit: boolean) => void): () => void {
-  const modal = document.getElementById(ID.modal);
-  if (!(modal instanceof HTMLDialogElement)) return () => {};
-
-  const watch = new MutationObserver(() => {
-    if (!modal.open) listener(modal.returnValue === CLOSED_BY_VISIT);
+  const watch = new MutationObserver((changes) => {
+    const dialogs = changes.map(({ target }) => target as HTMLDialogElement);
+    const closed = dialogs.find(({ id, open }) => id === ID.modal && !open);
+    if (closed) listener(closed.returnValue === CLOSED_BY_VISIT);
   });
-  watch.observe(modal, { attributeFilter: ["open"] });
+
+  // A new release may replace the dialog, so the document is observed.
+  watch.observe(document, { subtree: true, attributeFilter: ["open"] });
   return () => watch.disconnect();
 }
