@@ -19,6 +19,25 @@ import { $session } from "../session/session";
 import { go, openPanel } from "../stores/location";
 import { Button } from "../ui/controls/button";
 
+/** The module of a panel. */
+interface PanelCode {
+  readonly Panel: ComponentType<PanelProps>;
+}
+
+/** Panels by name. Each chunk is loaded when its panel opens for the first time. Names that are missing here are forms (`FORM`). */
+const PANELS: Readonly<Record<string, () => Promise<PanelCode>>> = {
+  cashier: () => import("../cashier/ui/cashier_panel"),
+  daily_reward: () => import("../daily_reward/ui/reward_panel"),
+  jackpot_win: () => import("../jackpot/ui/win_panel"),
+  game: () => import("../game_panel/game_panel"),
+};
+
+/** Loads LOGIN, the form that is in the HTML of every page. */
+const LOGIN = () => import("../onboarding/ui/login_panel");
+
+/** Loads the panel of every other form in content/data/onboarding. */
+const FORM = () => import("../onboarding/ui/form_panel");
+
 /** The current panel and its component. `code` is `undefined` during loading, and `null` if the chunk fails to load. */
 interface Shown extends PanelRequest {
   readonly code: ComponentType<PanelProps> | undefined | null;
@@ -178,22 +197,3 @@ export function Island(props: ModalProps) {
     </dialog>
   );
 }
-
-/** The module of a panel. */
-export interface PanelCode {
-  readonly Panel: ComponentType<PanelProps>;
-}
-
-/** Panels by name. Names that are missing here are forms (`FORM`). */
-export const PANELS: Readonly<Record<string, () => Promise<PanelCode>>> = {
-  cashier: () => import("../cashier/ui/cashier_panel"),
-  daily_reward: () => import("../daily_reward/ui/reward_panel"),
-  jackpot_win: () => import("../jackpot/ui/win_panel"),
-  game: () => import("../game_panel/game_panel"),
-};
-
-/** Loads LOGIN, the form that is in the HTML of every page. */
-export const LOGIN = () => import("../onboarding/ui/login_panel");
-
-/** Loads the panel of every other form in content/data/onboarding. */
-export const FORM = () => import("../onboarding/ui/form_panel");

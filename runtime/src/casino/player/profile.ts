@@ -1,5 +1,5 @@
 // Account details as form fields, and how they are saved without erasing fields that the form leaves out (rows 2.13-27, 2.13-28,
-// 7.1-10, A107).
+// 7.1-10, A107). The states of the player's country are among the fields (A48, A49).
 
 import type { Data } from "croupier:types";
 import type { CallOptions } from "../api/client";

@@ -1,5 +1,5 @@
-// What both islands of the coupons page share: their props, placeholders for coupons that are loading, and the parameters of the
-// URL.
+// What both islands of the coupons page share: their props, placeholders for coupons that are loading, the parameters of the URL, and the
+// sidebar with the field for a code and a link to support (rows 2.8-01, 2.8-02).
 
 import type { ReactNode } from "react";
 import type { Promotions } from "../api/contract";

@@ -1,4 +1,5 @@
-// The account details of a player: fixed values and the form for the others.
+// The account details of a player: fixed values, and the form for address, gender and phone. Saved values remain in the form (rows 1-13,
+// 7.1-10, A107).
 
 import type { Data } from "croupier:types";
 import { useEffect, useMemo, useState } from "react";

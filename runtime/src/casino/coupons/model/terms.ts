@@ -1,4 +1,4 @@
-// Formats the requirements of a coupon: largest bet, wagering and deposit ranges (A32, A130, A132).
+// The texts of coupon cards, and the requirements of a coupon as text: largest bet, wagering and deposit ranges (A32, A130, A132).
 
 import type { Data } from "croupier:types";
 import { isSameCode } from "../../api/values";

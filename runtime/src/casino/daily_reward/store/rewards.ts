@@ -1,4 +1,5 @@
-// Connects the daily reward of the signed-in player to the rewards service. No other feature depends on this socket (A121).
+// Connects the daily reward of the signed-in player to the rewards service: the client of the socket, and when it opens. No other feature
+// depends on this socket (A121).
 
 import { safeParse } from "valibot";
 import { parseJson } from "../../../platform/browser";

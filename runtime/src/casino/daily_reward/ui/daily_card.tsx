@@ -84,6 +84,7 @@ function RewardEnded({ text, next, focus }: { readonly text: string; readonly ne
     },
     [focus],
   );
+
   return (
     <article className="daily-over">
       <h3 className="daily-over__title" tabIndex={-1} ref={focusHeading}>

@@ -1,4 +1,4 @@
-// The games lobby. The URL and the loaded games file determine its content (A64, A129).
+// The games lobby with its search field. The URL and the loaded games file determine its content (A64, A129).
 
 import {
   type FormEvent,

@@ -1,4 +1,5 @@
-// The offers on pages after a form: the welcome coupon, and a coupon by its code.
+// The offers on pages after a form: the welcome coupon, and a coupon by its code. A button redeems a coupon, and later opens the cashier
+// (rows 2.10, A36).
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
