@@ -13,6 +13,7 @@ use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::colocated_assets::ColocatedAssets;
 use croupier_content::config::settings::Settings;
+use croupier_content::messages::catalog::Catalogs;
 use croupier_content::site::Site;
 
 /// Source texts of templates by site path: `pages/home.html`.
@@ -31,6 +32,8 @@ pub(crate) struct Inputs {
     pub templates: Arc<TemplateTexts>,
     /// Data files by name.
     pub data: Arc<BTreeMap<String, DataFile>>,
+    /// The messages of all languages.
+    pub messages: Arc<Catalogs>,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// The island renderer, if the site has a runtime.

@@ -167,6 +167,7 @@ impl AssembledSite {
             site,
             templates: Arc::clone(&sources.templates),
             data: Arc::clone(&sources.data),
+            messages: Arc::clone(&sources.messages),
             islands,
             config: head::runtime_config(settings, bundle.as_deref()),
             policy: headers::policy_element(settings, bundle.as_deref(), &sources.inlined_sheets()),

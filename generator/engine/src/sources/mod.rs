@@ -6,6 +6,7 @@ pub(crate) mod conflicts;
 mod data_pages;
 mod history;
 mod icons;
+pub(crate) mod messages;
 pub(crate) mod page_cache;
 pub(crate) mod pages;
 pub(crate) mod published;
@@ -50,6 +51,7 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
+use croupier_content::messages::catalog::{Catalogs, MessageFiles};
 use croupier_content::page::Text;
 use croupier_content::read_options::ReadOptions;
 
@@ -72,6 +74,10 @@ pub(crate) struct Sources {
     pub templates: Arc<TemplateTexts>,
     /// By name.
     pub data: Arc<BTreeMap<String, DataFile>>,
+    /// The message files of i18n/, by site path.
+    pub message_files: Arc<MessageFiles>,
+    /// The messages in them.
+    pub messages: Arc<Catalogs>,
     /// The files of static/, by output path.
     static_files: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
@@ -131,6 +137,8 @@ impl Sources {
             settings: None,
             templates: Arc::default(),
             data: Arc::default(),
+            message_files: Arc::default(),
+            messages: Arc::default(),
             static_files: Arc::default(),
             static_images: Arc::default(),
             assets: BTreeMap::new(),
@@ -189,6 +197,7 @@ impl Sources {
         let (data, pages): (Vec<_>, Vec<_>) =
             below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
         self.refresh_data(&data, &mut changes);
+        self.refresh_messages(&below("i18n/"), &mut changes);
         self.refresh_statics(&below("static/"), &mut changes);
         self.refresh_styles(&changed, &mut changes);
         self.refresh_icons(&mut changes);
