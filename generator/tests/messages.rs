@@ -177,6 +177,10 @@ fn wrong_calls_are_reported_at_the_template() {
         ("t('plain', n=3)", &["C0414", "no argument `n`", "i18n/en/site.ftl:2"]),
         ("t('hello', name=page.extra)", &["C0414", "`name` of the message `hello` is"]),
         ("t('date', day='soon')", &["C0414", "`soon` is not a date"]),
+        ("trans(key='hello')", &["write `t(\"key\")`", "i18n/en/site.ftl"]),
+        ("'hello'|i18n", &["write `t(\"key\")`"]),
+        ("i18n \"hello\"", &["write `t(\"key\")`"]),
+        ("T \"hello\"", &["write `t(\"key\")`"]),
         ("t('hello', {'name': 'A'})", &["it is called as `t(key, argument=value)`"]),
     ] {
         site.write("pages/page.html", &format!("\n{{{{ {call} }}}}\n"));
