@@ -182,9 +182,9 @@ impl Formatter<'_> {
     ) -> Result<&'b Pattern, FormatError> {
         let is_chosen: Box<dyn Fn(&Literal) -> bool> = match self.value(&select.selector, scope)? {
             Value::Argument(Argument::Number(digits)) => {
-                self.number_matcher(rounded(&digits, 0, MAX_DECIMALS), PluralKind::Cardinal)
+                self.number_matcher(&rounded(&digits, 0, MAX_DECIMALS), PluralKind::Cardinal)
             }
-            Value::Number { digits, kind, .. } => self.number_matcher(digits, kind),
+            Value::Number { digits, kind, .. } => self.number_matcher(&digits, kind),
             Value::Argument(Argument::Text(text) | Argument::Html(text))
             | Value::Formatted(text) => {
                 Box::new(move |(Literal::Text(key) | Literal::Number(key))| *key == text)
@@ -200,8 +200,8 @@ impl Formatter<'_> {
         Ok(chosen.map_or(&select.variants[select.default].1, |(_, pattern)| pattern))
     }
 
-    fn number_matcher(&self, digits: String, kind: PluralKind) -> Box<dyn Fn(&Literal) -> bool> {
-        let category = plural::category(self.formats.tag(), kind, &digits);
+    fn number_matcher(&self, digits: &str, kind: PluralKind) -> Box<dyn Fn(&Literal) -> bool> {
+        let category = plural::category(self.formats.tag(), kind, digits);
         let number: Option<f64> = digits.parse().ok();
         Box::new(move |key| match key {
             Literal::Number(key) => number.is_some() && key.parse().ok() == number,
@@ -232,52 +232,47 @@ impl Formatter<'_> {
     }
 
     fn call(&mut self, call: &Call, scope: &Scope<'_>) -> Result<Value, FormatError> {
-        let argument = match self.value(&call.value, scope)? {
-            Value::Argument(argument) => argument,
-            Value::Number { digits, .. } => Argument::Number(digits),
-            Value::Formatted(text) => Argument::Text(text),
+        let text = match self.value(&call.value, scope)? {
+            Value::Argument(
+                Argument::Text(text) | Argument::Html(text) | Argument::Number(text),
+            )
+            | Value::Number { digits: text, .. }
+            | Value::Formatted(text) => text,
             unset @ Value::Unset(_) => return Ok(unset),
         };
-        let option = |name: &str| {
-            let found = call.options.iter().find(|(known, _)| known == name);
-            found.map(|(_, Literal::Text(value) | Literal::Number(value))| value.as_str())
-        };
-
         match call.function {
             Function::Datetime => {
-                let (Argument::Text(date) | Argument::Html(date) | Argument::Number(date)) =
-                    &argument;
-                let style = option("dateStyle").unwrap_or("long");
-                self.formats.date(date, style).map(Value::Formatted)
+                let style = call.option("dateStyle").unwrap_or("long");
+                self.formats.date(&text, style).map(Value::Formatted)
             }
-            Function::Number => {
-                let (Argument::Text(text) | Argument::Html(text) | Argument::Number(text)) =
-                    &argument;
-                let text = text.trim();
-                if text.parse::<f64>().ok().filter(|it| it.is_finite()).is_none() {
-                    return Err(not_a_number(text));
-                }
-                let decimals = |name| option(name).and_then(|digits| digits.parse::<usize>().ok());
-                let (minimum, maximum) =
-                    (decimals("minimumFractionDigits"), decimals("maximumFractionDigits"));
-                let kind = match option("type") {
-                    Some("ordinal") => PluralKind::Ordinal,
-                    _ => PluralKind::Cardinal,
-                };
-
-                if option("style") == Some("currency") || option("currency").is_some() {
-                    let decimals = maximum.or(minimum);
-                    let shown = self.formats.money(text, option("currency"), decimals)?;
-                    let digits = rounded(text, minimum.unwrap_or(0), maximum.unwrap_or(2));
-                    return Ok(Value::Number { digits, shown, kind });
-                }
-                let minimum = minimum.unwrap_or(0).min(maximum.unwrap_or(usize::MAX));
-                let maximum = maximum.unwrap_or(MAX_DECIMALS.max(minimum));
-                let digits = rounded(text, minimum, maximum);
-                let shown = self.formats.number(&digits)?;
-                Ok(Value::Number { digits, shown, kind })
-            }
+            Function::Number => self.formatted_number(call, text.trim()),
         }
+    }
+
+    /// Returns the number in a text with the format of the options of a call.
+    fn formatted_number(&self, call: &Call, text: &str) -> Result<Value, FormatError> {
+        if !text.parse::<f64>().is_ok_and(f64::is_finite) {
+            return Err(not_a_number(text));
+        }
+        let decimals = |name| call.option(name).and_then(|digits| digits.parse::<usize>().ok());
+        let minimum = decimals("minimumFractionDigits");
+        let maximum = decimals("maximumFractionDigits");
+        let kind = match call.option("type") {
+            Some("ordinal") => PluralKind::Ordinal,
+            _ => PluralKind::Cardinal,
+        };
+
+        if call.option("style") == Some("currency") || call.option("currency").is_some() {
+            let shown = self.formats.money(text, call.option("currency"), maximum.or(minimum))?;
+            let digits = rounded(text, minimum.unwrap_or(0), maximum.unwrap_or(2));
+            return Ok(Value::Number { digits, shown, kind });
+        }
+
+        let minimum = minimum.unwrap_or(0).min(maximum.unwrap_or(usize::MAX));
+        let maximum = maximum.unwrap_or(MAX_DECIMALS.max(minimum));
+        let digits = rounded(text, minimum, maximum);
+        let shown = self.formats.number(&digits)?;
+        Ok(Value::Number { digits, shown, kind })
     }
 
     fn push(&mut self, text: &str) {

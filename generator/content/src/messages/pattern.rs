@@ -57,6 +57,15 @@ pub struct Call {
     pub options: Vec<(String, Literal)>,
 }
 
+impl Call {
+    /// Returns the text or the digits of an option.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let (_, Literal::Text(value) | Literal::Number(value)) =
+            self.options.iter().find(|(known, _)| known == name)?;
+        Some(value)
+    }
+}
+
 /// A function of Fluent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Function {

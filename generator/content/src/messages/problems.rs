@@ -33,7 +33,7 @@ impl Catalogs {
     /// Returns the warnings about messages that only a translation has.
     fn without_original(&self, default: &str, catalog: &Catalog) -> Vec<Diagnostic> {
         let entries = catalog.entries.iter().filter(|(key, _)| is_public(key));
-        let missing = entries.filter(|(key, _)| self.0[default].entries.get(*key).is_none());
+        let missing = entries.filter(|(key, _)| !self.0[default].entries.contains_key(*key));
         let warnings = missing.map(|(key, entry)| {
             let message = format!("the default language `{default}` has no message `{key}`");
             let hint = did_you_mean(key, self.keys(default))

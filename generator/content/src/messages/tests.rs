@@ -178,7 +178,7 @@ fn the_languages_are_compared() {
     let problems = catalogs.problems("en", &["en", "fr"]);
     let found: BTreeSet<(String, &str)> = problems
         .iter()
-        .map(|it| (it.message.to_string(), it.place.as_ref().unwrap().file.as_str()))
+        .map(|it| (it.message.clone(), it.place.as_ref().unwrap().file.as_str()))
         .collect();
     let expected = [
         ("the default language `en` has no message `bb`", "i18n/fr/a.ftl"),

@@ -223,11 +223,6 @@ impl Recorder {
         vec![self.language()]
     }
 
-    /// The tag of a language, for the formats of numbers and dates.
-    pub(crate) fn locale_of<'a>(&self, language: &'a str) -> &'a str {
-        language
-    }
-
     /// A message in the first language that has it, with that language.
     pub(crate) fn message(&self, key: &str) -> Result<(&str, Message<'_>), NotFound<'_>> {
         let chain = self.language_chain();

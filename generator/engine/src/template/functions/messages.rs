@@ -30,7 +30,7 @@ impl Functions {
             values.insert(name.to_owned(), argument(key, name, &value)?);
         }
 
-        let formats = MessageFormats { functions: self, tag: self.recorder.locale_of(language) };
+        let formats = MessageFormats { functions: self, tag: language };
         let formatted = format(&message, &values, &formats).map_err(|error| match error {
             FormatError::Missing(name) => coded_error(
                 Code::MessageArguments,
