@@ -76,6 +76,7 @@ mod markdown_places;
 mod markup;
 mod markup_templates;
 mod math;
+mod messages;
 mod migrating;
 mod minified;
 mod mistakes;

@@ -53,6 +53,8 @@ const TO_CODE: &str = "write a code block: three backquotes and the language, su
 const TO_CALLOUT: &str = "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`";
 const TO_TABS: &str = "write `{% tabs() %}`, `{% tab(\"npm\") %}` and the text of the tab, and `{% end %}` after each, with `[markdown] tabs = true` in site.toml";
 const TO_FORMULA: &str = "write `$x^2$`, with `[markdown] math = true` in site.toml";
+const TO_MESSAGE: &str =
+    "write `t(\"key\")`, and the text as `key = Text` in a file such as i18n/en/site.ftl";
 const TO_SECTION: &str = "`section(\"/posts/\")` returns the pages of a section";
 
 /// Hint for the keys with which Hugo selects some of the pages below a folder.
@@ -390,6 +392,17 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::Function, "url", TO_LINK),
     (Place::Function, "ref", TO_LINK),
     (Place::Function, "relref", TO_LINK),
+    (Place::Function, "trans", TO_MESSAGE),
+    (Place::Function, "translate", TO_MESSAGE),
+    (Place::Function, "i18n", TO_MESSAGE),
+    (Place::Function, "T", TO_MESSAGE),
+    (Place::Function, "gettext", TO_MESSAGE),
+    (Place::Function, "ngettext", TO_MESSAGE),
+    (Place::Function, "locale_text", TO_MESSAGE),
+    (Place::Tag, "i18n", TO_MESSAGE),
+    (Place::Tag, "T", TO_MESSAGE),
+    (Place::Tag, "t", TO_MESSAGE),
+    (Place::Tag, "trans", TO_MESSAGE),
     (Place::Function, "get_section", TO_SECTION),
     (Place::Function, "getCollection", TO_SECTION),
     (

@@ -17,6 +17,7 @@
 //! | [`lists`] | ordered lists and trees of pages; generated pages: terms, periods, and pages 2 and up |
 //! | [`search`] | the pages that the search of the site finds |
 //! | [`markdown`], [`slug`], [`words`] | HTML of a page, its anchors, and its words |
+//! | [`messages`] | texts of templates in each language, from `i18n/` |
 //! | [`texts`] | texts that the generator writes into pages, by language |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
 //! | [`links`], [`feed_problem`], [`placeholder_content`] | checks of links, of the feeds in site.toml, and of placeholder text |
@@ -35,6 +36,7 @@ pub mod languages;
 pub mod links;
 pub mod lists;
 pub mod markdown;
+pub mod messages;
 pub mod next_change;
 pub mod page;
 pub mod page_route;

@@ -271,6 +271,20 @@ codes! {
     FileNotJson = "C0407", Templates, 1;
     /// A base layout without a required part.
     ShellLacks = "C0408", Templates, 1;
+    /// A part of a message file is not valid.
+    MessageSyntax = "C0410", Templates, 1;
+    /// Two messages of a language have the same key.
+    MessageDuplicate = "C0411", Templates, 1;
+    /// A message refers to an unknown message or term, or to itself.
+    MessageReference = "C0412", Templates, 1;
+    /// A template shows a message that does not exist.
+    MessageUnknown = "C0413", Templates, 1;
+    /// A template shows a message with missing or unknown arguments.
+    MessageArguments = "C0414", Templates, 1;
+    /// A message without a translation.
+    MessageUntranslated = "C0415", Templates, 1;
+    /// A message that no template shows.
+    MessageUnused = "C0416", Templates, 1;
     /// The output folder contains files of other programs.
     OutputForeign = "C0501", Output, 1;
     /// A file of the output cannot be written.
@@ -301,7 +315,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 28] = [
+pub const CHECKS: [(&str, Code); 30] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -330,6 +344,8 @@ pub const CHECKS: [(&str, Code); 28] = [
     ("translation_outlines", Code::TranslationOutline),
     ("stale_translations", Code::TranslationStale),
     ("unreviewed_translations", Code::TranslationUnreviewed),
+    ("untranslated_messages", Code::MessageUntranslated),
+    ("unused_messages", Code::MessageUnused),
 ];
 
 impl fmt::Display for Code {

@@ -312,7 +312,7 @@ pub fn base_path(base_url: &str) -> String {
 
 /// Returns an error if the output folder is inside a source folder.
 fn output_in_source(out: &Path, root: &Path, runtime: Option<&str>) -> Option<Diagnostic> {
-    let mut folders = ["content", "pages", "static"].into_iter().chain(runtime);
+    let mut folders = ["content", "pages", "static", "i18n"].into_iter().chain(runtime);
     let resolved = real(out);
     let folder = folders.find(|folder| resolved.starts_with(real(&root.join(folder))))?;
     let message = format!("the output folder {} is inside {folder}/", out.display());

@@ -244,7 +244,8 @@ fn may_break_other_links(
         && (changes.affects_everything()
             || changes.statics
             || session.has_page_warnings() && !checks.is_complete()
-            || (changes.templates || changes.data) && checks.has_problems_of_templates()
+            || (changes.templates || changes.data || changes.messages)
+                && checks.has_problems_of_templates()
             || session.shared_outputs() != shared_outputs(state.site, &rendered.files)
             || changes.data && session.links().names_queries
             || has_lost_copy()

@@ -4,6 +4,7 @@ pub(crate) mod external_links;
 pub(crate) mod finalize;
 mod future_dates;
 pub(crate) mod links;
+pub(crate) mod messages;
 pub(crate) mod page_checks;
 pub(crate) mod placeholder_content;
 mod suppressed;

@@ -10,6 +10,7 @@ use crate::check::FutureDates;
 use crate::check::external_links::ExternalLinks;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
+use crate::check::messages::message_warnings;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
 use crate::check::translations::{LanguageTranslations, translation_problems, translations};
@@ -51,6 +52,8 @@ impl Engine {
 
         let mut checks = PageChecks::default();
         diagnostics.extend(check_pages(state, &plan, &rendered, &[], &self.cache(), &mut checks));
+        let warnings = message_warnings(state, &rendered, &diagnostics);
+        diagnostics.extend(warnings);
         diagnostics.extend(checks.diagnostics());
         diagnostics.extend(pictures::broken_pictures(&self.sources, &rendered.copies));
 

@@ -51,6 +51,7 @@ use crate::cache::Cache;
 use crate::cache::saved_warning::SavedWarning;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
+use crate::check::messages::message_warnings;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
 use crate::check::translations::translation_problems;
@@ -336,6 +337,12 @@ impl Engine {
             &self.cache(),
             &mut page_checks,
         ));
+
+        // A shard does not know which messages the other pages show.
+        if self.shard.is_none() {
+            let warnings = message_warnings(state, &rendered, diagnostics);
+            diagnostics.extend(warnings);
+        }
 
         if let Some(parts) = &self.parts {
             parts.add_pictures(&self.sources, &rendered.copies, &rendered.cards);

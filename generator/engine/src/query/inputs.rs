@@ -14,6 +14,7 @@ use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::colocated_assets::ColocatedAssets;
 use croupier_content::config::settings::Settings;
 use croupier_content::languages::LanguageKey;
+use croupier_content::messages::catalog::Catalogs;
 use croupier_content::site::Site;
 
 /// Source texts of templates by site path: `pages/home.html`.
@@ -37,6 +38,8 @@ pub(crate) struct Inputs {
     pub data: Arc<BTreeMap<String, DataFile>>,
     /// Data files with the texts of other languages than the default one, by language and name.
     pub translated_data: Arc<TranslatedData>,
+    /// The messages of all languages.
+    pub messages: Arc<Catalogs>,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// The island renderer, if the site has a runtime.

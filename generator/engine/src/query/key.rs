@@ -10,6 +10,7 @@ use crate::query::file_queries::{
     TemplateText,
 };
 use crate::query::invalidation::Invalidation;
+use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
     ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, HeadingsOf,
     IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, PageFor, QueryOf,
@@ -71,6 +72,8 @@ keys! {
     TemplateText,
     /// A data file.
     DataFileOf,
+    /// A message of a language.
+    MessageOf,
     /// The names of all data files.
     DataNames,
     /// A top-level value of site.toml.
@@ -190,6 +193,15 @@ impl QueryKey {
     /// The name of a [`DataFileOf`] query.
     pub(crate) fn data_file(&self) -> Option<&str> {
         if let QueryKey::DataFileOf(DataFileOf(_, name)) = self { Some(name) } else { None }
+    }
+
+    /// The language and the key of a [`MessageOf`] query.
+    pub(crate) fn message(&self) -> Option<(&str, &str)> {
+        if let QueryKey::MessageOf(MessageOf { language, key }) = self {
+            Some((language, key))
+        } else {
+            None
+        }
     }
 
     /// The content file of another page whose text the query reads.

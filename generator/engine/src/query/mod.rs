@@ -13,6 +13,7 @@ mod file_queries;
 pub(crate) mod inputs;
 pub(crate) mod invalidation;
 pub(crate) mod key;
+pub(crate) mod message_queries;
 mod page_queries;
 pub(crate) mod recorder;
 pub(crate) mod results;

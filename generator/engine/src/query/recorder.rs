@@ -18,6 +18,7 @@ use crate::query::file_queries::{
 };
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
+use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
     ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, FoundPage, HeadingsOf,
     IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, PageFor, QueryOf,
@@ -55,6 +56,7 @@ use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
 use croupier_content::markdown::{Heading, plain_code};
+use croupier_content::messages::catalog::Message;
 use croupier_content::page::{Page, Text};
 use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
@@ -241,6 +243,51 @@ impl Recorder {
     /// A top-level value of site.toml as templates see it.
     pub(crate) fn setting(&self, name: &str) -> Option<&Value> {
         self.read(Setting(self.language(), name.to_owned())).map(|value| value.shown)
+    }
+
+    /// The languages in which messages are looked up, by the names of their folders in i18n/, in this order.
+    pub(crate) fn language_chain(&self) -> Vec<&str> {
+        let language = self.language();
+        if language.is_empty() {
+            return vec![self.setting("language").and_then(Value::as_str).unwrap_or("en")];
+        }
+        let fallback = &self.head().languages.0.get(language).fallback;
+        std::iter::once(&language).chain(fallback).map(|key| key.as_str()).collect()
+    }
+
+    /// The tag of a language of [`Recorder::language_chain`].
+    pub(crate) fn tag_of<'a>(&'a self, language: &'a str) -> &'a str {
+        let languages = self.head().languages.0;
+        languages.find(LanguageKey::new(language)).map_or(language, |it| it.locale.as_str())
+    }
+
+    /// A message in the first language that has it, with that language.
+    pub(crate) fn message(&self, key: &str) -> Result<(&str, Message<'_>), NotFound<'_>> {
+        let chain = self.language_chain();
+        for language in &chain {
+            let query = MessageOf { language: (*language).to_owned(), key: key.to_owned() };
+            if let Some(message) = self.read(query) {
+                return Ok((*language, message));
+            }
+        }
+        let names = move || {
+            let keys = chain.iter().flat_map(|language| self.inputs().messages.keys(language));
+            keys.collect()
+        };
+        Err(NotFound::new(key, names))
+    }
+
+    /// The location of a message as text, such as `i18n/en/site.ftl:3`, for error messages. It is not recorded.
+    pub(crate) fn message_place(&self, language: &str, key: &str) -> String {
+        let location = self.inputs().messages.location(language, key);
+        let text = location.map(|it| format!("{}:{}", it.file, it.line_column().0));
+        text.unwrap_or_default()
+    }
+
+    /// The file that a new message belongs to, for error messages. It is not recorded.
+    pub(crate) fn new_message_file(&self) -> String {
+        let language = self.language_chain().last().map_or("en", |it| *it);
+        self.inputs().messages.file_of(language)
     }
 
     /// The layouts that site.toml declares. Empty if pages may use any.

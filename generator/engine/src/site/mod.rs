@@ -172,6 +172,7 @@ impl AssembledSite {
             templates: Arc::clone(&sources.templates),
             data: Arc::clone(&sources.data),
             translated_data: Arc::clone(&sources.translated_data),
+            messages: Arc::clone(&sources.messages),
             islands,
             config: head::runtime_config(settings, bundle.as_deref()),
             policy: headers::policy_element(settings, bundle.as_deref(), &sources.inlined_sheets()),

@@ -6,6 +6,7 @@ pub(crate) mod conflicts;
 mod data_pages;
 mod history;
 mod icons;
+pub(crate) mod messages;
 pub(crate) mod page_cache;
 pub(crate) mod pages;
 pub(crate) mod published;
@@ -51,6 +52,7 @@ use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_content::front_matter::extra_schema;
+use croupier_content::messages::catalog::{Catalogs, MessageFiles};
 use croupier_content::page::Text;
 use croupier_content::read_options::ReadOptions;
 
@@ -75,6 +77,10 @@ pub(crate) struct Sources {
     pub data: Arc<BTreeMap<String, DataFile>>,
     /// Data files with the texts of other languages than the default one.
     pub translated_data: Arc<TranslatedData>,
+    /// The message files of i18n/, by site path.
+    pub message_files: Arc<MessageFiles>,
+    /// The messages in them.
+    pub messages: Arc<Catalogs>,
     /// The files of static/, by output path.
     static_files: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
@@ -135,6 +141,8 @@ impl Sources {
             templates: Arc::default(),
             data: Arc::default(),
             translated_data: Arc::default(),
+            message_files: Arc::default(),
+            messages: Arc::default(),
             static_files: Arc::default(),
             static_images: Arc::default(),
             assets: BTreeMap::new(),
@@ -193,6 +201,7 @@ impl Sources {
         let (data, pages): (Vec<_>, Vec<_>) =
             below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
         self.refresh_data(&data, &mut changes);
+        self.refresh_messages(&below("i18n/"), &mut changes);
         self.refresh_statics(&below("static/"), &mut changes);
         self.refresh_styles(&changed, &mut changes);
         self.refresh_icons(&mut changes);

@@ -26,6 +26,8 @@ pub(crate) struct SharedInputs {
     pub templates: Fingerprint,
     /// Data files.
     pub data: Fingerprint,
+    /// Messages.
+    pub messages: Fingerprint,
     /// Files of static/.
     pub statics: Fingerprint,
     /// Co-located assets and their output paths.
@@ -171,6 +173,7 @@ impl Sources {
             changes.settings = shared.settings != now.settings;
             changes.templates = shared.templates != now.templates;
             changes.data = shared.data != now.data;
+            changes.messages = shared.messages != now.messages;
             changes.statics = shared.statics != now.statics;
             changes.assets = shared.assets != now.assets;
             changes.pages |= has_lost_pages || shared.rows != now.rows;
@@ -193,6 +196,7 @@ impl Sources {
             )),
             templates: fingerprint(&self.templates),
             data: fingerprint(&data.collect::<Vec<_>>()),
+            messages: fingerprint(&self.message_files),
             statics: fingerprint(&(&self.static_files, &self.static_images, &self.styles.files)),
             assets: fingerprint(&(&self.assets, &self.asset_paths)),
             rows: self.data_pages_digest(),

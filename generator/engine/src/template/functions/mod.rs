@@ -9,6 +9,7 @@ mod islands;
 mod languages;
 mod lists;
 mod markdown;
+mod messages;
 pub(crate) mod picture;
 mod search;
 mod social_card;
@@ -147,6 +148,9 @@ impl Functions {
                 functions.number(&value, decimals, &options);
             add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
                 functions.money(&amount, currency, &options);
+            // messages.rs
+            add_function "t" |key: String, arguments: Kwargs|
+                functions.message(&key, &arguments);
             // social_card.rs
             add_filter "wrap_text" |text: Option<&str>, options: Kwargs|
                 functions.wrap_text(text.unwrap_or_default(), &options);
