@@ -124,6 +124,23 @@ pub struct LocalizedPath<'a> {
     pub is_disabled: bool,
 }
 
+/// How a path states its language, in the folder or in the name of the file.
+struct StatedLanguage<'a> {
+    /// The language, if the path states one.
+    language: Option<&'a FileLanguage>,
+    /// The path in the folder of the language.
+    in_folder: Option<&'a str>,
+    /// The end of the name.
+    suffix: Option<Suffix<'a>>,
+}
+
+/// The end of a file name with a language: `.fr.md`.
+#[derive(Clone, Copy)]
+struct Suffix<'a> {
+    length: usize,
+    extension: &'a str,
+}
+
 impl FileLanguages {
     /// Returns whether the site has several languages.
     pub fn is_multiple(&self) -> bool {
@@ -148,26 +165,24 @@ impl FileLanguages {
             };
         };
 
-        let (in_folder, path) = match self.folder_of(file) {
-            Some((language, rest)) => {
-                (Some(language), Cow::Owned(SitePath::new(format!("content/{rest}"))))
+        let StatedLanguage { language, in_folder, suffix } = self.stated(file);
+        let path = in_folder.map_or_else(
+            || Cow::Borrowed(file),
+            |rest| Cow::Owned(SitePath::new(format!("content/{rest}"))),
+        );
+        let path = match suffix {
+            Some(Suffix { length, extension }) => {
+                let name = &path[..path.len() - length];
+                Cow::Owned(SitePath::new(format!("{name}.{extension}")))
             }
-            None => (None, Cow::Borrowed(file)),
+            None => path,
         };
-        let with_suffix = self.suffix_of(&path).filter(|(language, _)| {
-            in_folder.is_none_or(|in_folder| in_folder.key == language.key)
-        });
-
-        let has_suffix = with_suffix.is_some();
-        let (language, path) = match with_suffix {
-            Some((language, without)) => (language, Cow::Owned(without)),
-            None => (in_folder.unwrap_or(default), path),
-        };
+        let language = language.unwrap_or(default);
         LocalizedPath {
             language: language.key,
             prefix: &language.prefix,
             path,
-            has_suffix,
+            has_suffix: suffix.is_some(),
             is_disabled: language.is_disabled,
         }
     }
@@ -178,12 +193,27 @@ impl FileLanguages {
         if !self.is_multiple() {
             return reader;
         }
-        let target = self.split(file);
-        let is_of_source = self.split(source).language == target.language;
-        if target.has_suffix || !is_of_source && target.language != self.default_key() {
-            target.language
-        } else {
-            reader
+        let key = |stated: &StatedLanguage<'_>| stated.language.map(|it| it.key);
+        let target = self.stated(file);
+        let language = key(&target).unwrap_or_else(|| self.default_key());
+        if target.suffix.is_some() {
+            return language;
+        }
+        let is_default = language == self.default_key();
+        let of_source = || key(&self.stated(source)).unwrap_or_else(|| self.default_key());
+        if is_default || of_source() == language { reader } else { language }
+    }
+
+    /// Returns how a path states its language.
+    fn stated<'a>(&'a self, file: &'a SitePath) -> StatedLanguage<'a> {
+        let in_folder = self.folder_of(file);
+        let suffix = self.suffix_of(file).filter(|(language, _)| {
+            in_folder.is_none_or(|(in_folder, _)| in_folder.key == language.key)
+        });
+        StatedLanguage {
+            language: suffix.map(|it| it.0).or(in_folder.map(|it| it.0)),
+            in_folder: in_folder.map(|it| it.1),
+            suffix: suffix.map(|it| it.1),
         }
     }
 
@@ -195,12 +225,12 @@ impl FileLanguages {
         found.min_by_key(|(_, rest)| rest.len())
     }
 
-    /// Returns the language that the name of a file ends with, and the path without it.
-    fn suffix_of(&self, file: &SitePath) -> Option<(&FileLanguage, SitePath)> {
+    /// Returns the language that the name of a file ends with, and that end.
+    fn suffix_of<'a>(&self, file: &'a SitePath) -> Option<(&FileLanguage, Suffix<'a>)> {
         let (rest, extension) = file.rsplit_once('.')?;
         let (name, suffix) = rest.rsplit_once('.').filter(|(name, _)| !name.ends_with('/'))?;
         let language = self.0.iter().find(|it| it.key.eq_ignore_ascii_case(suffix))?;
-        Some((language, SitePath::new(format!("{name}.{extension}"))))
+        Some((language, Suffix { length: file.len() - name.len(), extension }))
     }
 
     /// Returns the content file that a translation of a page has: in the folder of the language, or with its key in the name.

@@ -133,17 +133,14 @@ pub(crate) fn translation_problems(state: BuildState<'_>) -> Vec<Diagnostic> {
     if !settings.languages.is_multiple() || settings.profile != Profile::Production {
         return Vec::new();
     }
-    let languages = match translations(state, |_| true) {
+    let languages = match translations(state, |page| page.front.rare.must_match) {
         Ok(languages) => languages,
         Err(diagnostics) => return diagnostics,
     };
 
     let mut problems = Vec::new();
     for language in languages {
-        let is_unreviewed = |it: &&PageTranslation| {
-            it.translation.is_some() && it.state != TranslationState::Unknown && !it.is_reviewed
-        };
-        let unreviewed = language.pages.iter().filter(is_unreviewed).count();
+        let unreviewed = unreviewed_count(state, &language);
         if unreviewed > 0 {
             let (count, label) = (counted(unreviewed, "translation"), &language.label);
             let verb = if unreviewed == 1 { "is" } else { "are" };
@@ -151,11 +148,23 @@ pub(crate) fn translation_problems(state: BuildState<'_>) -> Vec<Diagnostic> {
             let hint = "`croupier translations status` lists them, and `croupier translations accept` records a review";
             problems.push(Diagnostic::warning(Code::TranslationUnreviewed, message).hint(hint));
         }
-        for page in language.pages.iter().filter(|page| page.must_match) {
+        for page in &language.pages {
             problems.extend(problem(page, &language, settings.flags.allow_samples));
         }
     }
     problems
+}
+
+/// Returns the number of translations of the site that no person has reviewed.
+fn unreviewed_count(state: BuildState<'_>, language: &LanguageTranslations) -> usize {
+    let site = &state.site.inputs.site;
+    let unreviewed = language.lock.pages.iter().filter(|(_, locked)| locked.status.is_some());
+    let is_translated = |key: &str| {
+        let page = site.pages.get(site.route_of(&SitePath::new(format!("content/{key}")))?)?;
+        let translation = site.translations.of(page)?.get(&language.language)?;
+        site.pages.get(translation).filter(|page| !page.is_fallback())
+    };
+    unreviewed.filter(|(key, _)| is_translated(key).is_some()).count()
 }
 
 /// Returns what is wrong with the translation of a page that must match its original. A missing one is reported with the pages.
