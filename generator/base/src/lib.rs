@@ -33,6 +33,7 @@ pub mod diagnostic;
 pub mod disk;
 pub mod edits;
 pub mod fingerprint;
+mod format_overrides;
 pub mod git;
 pub mod hashed_path;
 pub mod locale;
