@@ -295,9 +295,13 @@ impl Recorder {
         self.read(LayoutSettings)
     }
 
-    /// The extensions of Markdown that site.toml enables.
+    /// The extensions of Markdown that site.toml enables, for texts of the language of what is rendered.
     pub(crate) fn markdown_options(&self) -> MarkdownOptions {
-        self.read(MarkdownSettings).0
+        let options = self.read(MarkdownSettings).0;
+        if !options.smart_punctuation {
+            return options;
+        }
+        options.in_language(self.setting("language").and_then(Value::as_str).unwrap_or("en"))
     }
 
     /// The elements of Markdown that templates of the site render.
