@@ -100,6 +100,14 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static 
             "this heading has no text, so that tables of contents and the search leave it out",
             "write a text, or an image with an alternative text; remove a heading that only makes space",
         ),
+        ProblemKind::BreakingSpace => (
+            Code::Typography,
+            "this space can end a line, although French has a no-break space here",
+            "write a no-break space, U+00A0 or `&nbsp;`",
+        ),
+        ProblemKind::SuperfluousSpace => {
+            (Code::Typography, "Canadian French has no space before `;`, `!` and `?`", "remove it")
+        }
         ProblemKind::SocialCard(CardProblem::NoGlyph(character)) => {
             return (
                 Code::SocialCardText,
