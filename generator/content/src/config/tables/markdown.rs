@@ -50,6 +50,7 @@ pub struct MarkdownOptions {
 
 impl MarkdownOptions {
     /// Returns the options for texts of the language with this tag.
+    #[must_use]
     pub fn in_language(self, tag: &str) -> MarkdownOptions {
         // Only smart punctuation depends on the language.
         let quotation_marks = if self.smart_punctuation {
