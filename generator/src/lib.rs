@@ -50,6 +50,7 @@ pub mod parsers {
     pub use croupier_base::date::SiteZone;
     pub use croupier_base::disk::world::World;
     pub use croupier_base::media::image::dimensions;
+    pub use croupier_base::quotation_marks::QuotationMarks;
     pub use croupier_base::syntax::data::{read as data, schema as data_schema};
     pub use croupier_base::syntax::html::{Html, HtmlUrl, InLine, Use, read as html};
     pub use croupier_base::syntax::schema::Schema;

@@ -141,5 +141,47 @@ fn the_guide_lists_every_configurable_check() {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{code} = \"off\"\n"));
         assert_contains(&site.refused(), &["cannot be set"]);
     }
-    assert_eq!(count, 30);
+    assert_eq!(count, 31);
+}
+
+#[test]
+fn spaces_of_french_are_checked_on_request() {
+    let text = "Bon : oui ! **Non** ? « a » ou \"b\" à 5 %, 50 $.\n\nUn\u{a0}: `a : b` $5\n";
+    let site = SiteBuilder::bare()
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\nuntranslated = \"show\"\n")
+        .page("index", "title = \"Home\"\n", "")
+        .page("a", "title = \"A\"\n", text)
+        .page("a.fr", "title = \"A\"\n", text)
+        .page("b", "title = \"B\"\n", text)
+        .file("pages/page.html", "{{ page.body }}")
+        .create();
+    assert!(!site.build().contains("C0124"));
+
+    // English text remains English where it is shown in place of a translation.
+    site.append(
+        "site.toml",
+        "[checks]\ntypography = \"warning\"\n[markdown]\nsmart_punctuation = true\n",
+    );
+    let printed = site.build();
+    assert_eq!(printed.matches("C0124").count(), 5, "{printed}");
+    assert_contains(
+        &printed,
+        &["content/a.fr.md:4:4", "this space can end a line", "content/a.fr.md:4:45"],
+    );
+    assert_contains(&site.output("fr/a/index.html"), &["«\u{a0}b\u{a0}»"]);
+    assert_contains(&site.output("fr/b/index.html"), &["“b”"]);
+    site.same_as_clean();
+
+    site.write(
+        "site.toml",
+        &site
+            .read("site.toml")
+            .replace("label = \"Français\"", "label = \"Français\"\nlocale = \"fr-CA\""),
+    );
+    let printed = site.build();
+    assert_eq!(printed.matches("C0124").count(), 7, "{printed}");
+    assert_contains(&printed, &["Canadian French has no space before"]);
+
+    site.write("site.toml", &site.read("site.toml").replace("typography = \"warning\"", ""));
+    assert!(!site.build().contains("C0124"));
 }

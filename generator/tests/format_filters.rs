@@ -61,6 +61,50 @@ fn dates_numbers_and_money_follow_the_language_of_the_site() {
 }
 
 #[test]
+fn canadian_french_has_the_formats_of_its_language_office() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\ndate = 2026-11-01T19:05:00Z\nupdated = 2026-11-01\n", "")
+        .file("i18n/fr-CA/a.ftl", "when = { DATETIME($d, dateStyle: \"long\") }, { DATETIME($d, timeStyle: \"short\") }\nprice = { NUMBER($n, currency: \"USD\") } ou { NUMBER($n, style: \"currency\") }\n")
+        .file(
+            "pages/page.html",
+            "{{ page.updated|date }}|{{ page.date|date(\"full\") }}|{{ page.date|date(\"time\") }}|\
+             {{ page.date|date(\"time\", language=\"en\") }}|{{ \"2026-11-02T19:00:00\"|date(\"time\") }}|{{ 1234.5|number }}|\
+             {{ 50|money }}|{{ 50|money(\"USD\") }}|{{ t('when', d=page.date) }}|{{ t('price', n=1234.5) }}",
+        )
+        .create();
+    let settings = |keys: &str| site.write("site.toml", &format!("{SETTINGS}{keys}"));
+    settings("language = \"fr-CA\"\ncurrency = \"CAD\"\n");
+    site.build();
+    assert_eq!(
+        site.output("a/index.html").trim_end().replace('\u{a0}', "~"),
+        "1er novembre 2026|dimanche 1er novembre 2026|19~h~5|7:05 PM|19~h|1~234,5|50,00~$|50,00~$~US|\
+         1er novembre 2026, 19~h~5|1~234,50~$~US ou 1~234,50~$"
+    );
+
+    // The currency of the site decides which dollar needs its country.
+    site.write("pages/page.html", "{{ 50|money(\"USD\") }} {{ 50|money(\"CAD\") }}");
+    for (keys, expected) in [
+        ("currency = \"CAD\"\n", "US$50.00 $50.00"),
+        ("currency = \"USD\"\n", "$50.00 CA$50.00"),
+        ("currency = \"EUR\"\n", "$50.00 $50.00"),
+        ("", "$50.00 $50.00"),
+    ] {
+        settings(keys);
+        site.build();
+        assert_eq!(site.output("a/index.html").trim_end(), expected, "{keys}");
+    }
+
+    site.write("pages/page.html", "{{ page.updated|date(\"time\") }}");
+    assert_contains(&site.refused(), &["`2026-11-01` has no time", "pages/page.html"]);
+    site.write(
+        "i18n/en/a.ftl",
+        "both = { DATETIME($d, dateStyle: \"long\", timeStyle: \"short\") }\n",
+    );
+    site.write("pages/page.html", "{{ t('both', d=page.date) }}");
+    assert_contains(&site.refused(), &["write two calls"]);
+}
+
+#[test]
 fn truncate_explains_its_options() {
     let site = SiteBuilder::bare()
         .file("pages/page.html", "{{ page.title|truncate(2) }}")

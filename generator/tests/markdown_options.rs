@@ -158,3 +158,59 @@ fn terms_of_definition_lists_have_ids_on_request() {
         ],
     );
 }
+
+#[test]
+fn quotation_marks_are_those_of_the_language_of_the_page() {
+    const TEXT: &str = "# \"Un\"\n\nIl dit : \"**l'eau** 'est' bonne\", 12\" x. [\"lien\"](/ \"t\") ![\"i\"](/a.svg) `\"c\"` “q” <b title=\"h\">\"b\"</b>\n\n\
+                        - \"liste\"\n\n| \"a\" |\n|--|\n| \"b\" |\n\n## Le \"deux\" mots\n\n```\n\"code\"\n```\n";
+    let site = SiteBuilder::bare()
+        .page("index", "title = \"Home\"\n", "")
+        .file("content/one.md", TEXT)
+        .file("content/one.fr.md", TEXT)
+        .file("content/one.de.md", TEXT)
+        .file("static/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>")
+        .file(
+            "pages/page.html",
+            "{{ page.title }}|{{ page.body }}{% for it in page.headings %}[{{ it.id }}|{{ it.text }}]{% endfor %}{{ '\"f\"'|markdown(inline=true) }}",
+        )
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\n[languages.de]\nlabel = \"Deutsch\"\n")
+        .create();
+    site.build();
+    let straight = site.output("fr/one/index.html");
+    assert_contains(&straight, &["\"<strong>l'eau</strong> 'est' bonne\""]);
+
+    site.append("site.toml", "[markdown]\nsmart_punctuation = true\n");
+    site.build();
+    for (file, open, close) in [
+        ("one/index.html", "“", "”"),
+        ("fr/one/index.html", "«\u{a0}", "\u{a0}»"),
+        ("de/one/index.html", "„", "“"),
+    ] {
+        let quoted = |text: &str| format!("{open}{text}{close}");
+        assert_contains(
+            &site.output(file),
+            &[
+                &format!("{}|", quoted("Un")),
+                &format!("{},", quoted("<strong>l’eau</strong> ‘est’ bonne")),
+                &format!(">{}</a>", quoted("lien")),
+                &format!("alt=\"{}\"", quoted("i")),
+                &format!("<li>{}</li>", quoted("liste")),
+                &format!("<th>{}</th>", quoted("a")),
+                &format!("<td>{}</td>", quoted("b")),
+                &format!("[le-deux-mots|Le {} mots]", quoted("deux")),
+                &format!("<b title=\"h\">{}</b>", quoted("b")),
+                &quoted("f"),
+                "title=\"t\"",
+                "<code>\"c\"</code> “q”",
+                "<code>\"code\"\n",
+            ],
+        );
+    }
+    site.same_as_clean();
+
+    // Another locale changes the marks of titles, too.
+    site.write("site.toml", &site.read("site.toml").replace("fr-CA", "ru"));
+    site.build();
+    assert_contains(&site.output("fr/one/index.html"), &["«Un»|", "[le-deux-mots|Le «deux» mots]"]);
+    site.same_as_clean();
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use croupier::parsers::{
     self, AnchorLinks, HeadingIds, InLine, Language, Line, Lookup, MarkdownOptions, Page,
-    Placeholder, ReadOptions, Schema, Settings, SpannedValue, Text, Value, World,
+    Placeholder, QuotationMarks, ReadOptions, Schema, Settings, SpannedValue, Text, Value, World,
 };
 use croupier::{BuildOptions, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
@@ -34,6 +34,7 @@ pub(crate) const EXTENDED: MarkdownOptions = MarkdownOptions {
     smart_punctuation: true,
     superscript: true,
     subscript: true,
+    quotation_marks: QuotationMarks { open: "«\u{a0}", close: "\u{a0}»" },
 };
 
 const HTML: &[&str] = &[

@@ -29,6 +29,8 @@ def row(tag):
     months = lambda use, width: "|".join(text(calendar["months"][use][width][str(it)]) for it in range(1, 13))
     days = lambda use, width: "|".join(text(calendar["days"][use][width][it]) for it in DAYS)
     patterns = [text(calendar["dateFormats"][it]) for it in ("full", "long", "medium", "short")]
+    times = calendar["timeFormats"]
+    time, ascii_time = text(times["short"]), text(times.get("short-alt-ascii", ""))
     halves = calendar["dayPeriods"]["format"]["abbreviated"]
     fields = [
         *patterns,
@@ -42,6 +44,8 @@ def row(tag):
         days("format", "abbreviated"),
         text(halves["am"]) + "|" + text(halves["pm"]),
         text(calendar["eras"]["eraAbbr"]["1"]),
+        # The names of halves of the day are in the table, and those of shorter parts (`B`) are not.
+        (ascii_time if ascii_time == time.replace("\u202f", " ") else time).replace("B", "a"),
     ]
     return fields
 

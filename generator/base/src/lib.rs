@@ -14,6 +14,7 @@
 //! | [`locale`] | formats of numbers and currencies |
 //! | [`localized_date`] | patterns and names of dates by language |
 //! | [`plural`] | plural categories of numbers by language |
+//! | [`quotation_marks`] | quotation marks by language |
 //! | [`text_direction`] | the direction of writing of languages and letters |
 //! | [`unicode`] | Unicode normalization of names and links |
 //! | [`progress`] | messages and progress of long operations |
@@ -33,6 +34,7 @@ pub mod diagnostic;
 pub mod disk;
 pub mod edits;
 pub mod fingerprint;
+mod format_overrides;
 pub mod git;
 pub mod hashed_path;
 pub mod locale;
@@ -41,6 +43,7 @@ pub mod media;
 pub mod path;
 pub mod plural;
 pub mod progress;
+pub mod quotation_marks;
 pub mod syntax;
 pub mod text_direction;
 pub mod unicode;

@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use iso_currency::Currency;
 use pure_rust_locales::{Locale as LibraryLocale, locale_match};
 
+use crate::format_overrides;
+
 /// Default countries of languages that several countries use, or whose country code differs from
 /// the language code.
 const DEFAULT_COUNTRIES: [(&str, &str); 27] = [
@@ -53,7 +55,12 @@ fn with_country(tag: &str) -> String {
 
 /// A language as used in a country.
 #[derive(Debug, Clone, Copy)]
-pub struct Locale(LibraryLocale);
+pub struct Locale {
+    library: LibraryLocale,
+    /// The separator of thousands, if it is not that of the library.
+    thousands_separator: Option<&'static str>,
+    is_french: bool,
+}
 
 impl Locale {
     /// Returns the locale of a language tag such as `en`, `de-AT` or `pt_BR`; `None` if it is not
@@ -75,7 +82,12 @@ impl Locale {
 
     /// Looks up a locale without the cache.
     fn look_up(tag: &str) -> Option<Locale> {
-        LibraryLocale::try_from(&*with_country(tag)).ok().map(Locale)
+        let library = LibraryLocale::try_from(&*with_country(tag)).ok()?;
+        let thousands_separator =
+            format_overrides::thousands_separator(&format_overrides::of_tag(tag));
+        let language = tag.split(['-', '_']).next().unwrap_or_default();
+        let is_french = language.eq_ignore_ascii_case("fr");
+        Some(Locale { library, thousands_separator, is_french })
     }
 
     /// Returns a language tag with its country, as Open Graph writes it: `de_DE` for `de`. `None` if it is not supported.
@@ -85,22 +97,52 @@ impl Locale {
 
     /// Formats a decimal number: `1234567.5` becomes `1,234,567.5`.
     pub fn number(self, digits: &str) -> String {
-        let point = locale_match!(self.0 => LC_NUMERIC::DECIMAL_POINT);
-        let separator = locale_match!(self.0 => LC_NUMERIC::THOUSANDS_SEP);
-        grouped(digits, point, separator, locale_match!(self.0 => LC_NUMERIC::GROUPING))
+        let point = locale_match!(self.library => LC_NUMERIC::DECIMAL_POINT);
+        let separator = self
+            .thousands_separator
+            .unwrap_or(locale_match!(self.library => LC_NUMERIC::THOUSANDS_SEP));
+        grouped(digits, point, separator, locale_match!(self.library => LC_NUMERIC::GROUPING))
     }
 
-    /// Formats an amount with its currency symbol: `$1,234.50`, `1.234,50 €`.
-    pub fn money(self, digits: &str, currency: Currency) -> String {
-        let point = locale_match!(self.0 => LC_MONETARY::MON_DECIMAL_POINT);
-        let separator = locale_match!(self.0 => LC_MONETARY::MON_THOUSANDS_SEP);
+    /// Formats an amount with its currency symbol: `$1,234.50`, `1.234,50 €`. The symbol of another dollar than that of the site has
+    /// its country.
+    pub fn money(
+        self,
+        digits: &str,
+        currency: Currency,
+        site_currency: Option<Currency>,
+    ) -> String {
+        let point = locale_match!(self.library => LC_MONETARY::MON_DECIMAL_POINT);
+        let separator = self
+            .thousands_separator
+            .unwrap_or(locale_match!(self.library => LC_MONETARY::MON_THOUSANDS_SEP));
         let (minus, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
-        let amount =
-            grouped(digits, point, separator, locale_match!(self.0 => LC_MONETARY::MON_GROUPING));
-        let symbol = currency.symbol().symbol;
-        let space =
-            if locale_match!(self.0 => LC_MONETARY::P_SEP_BY_SPACE) == 1 { "\u{a0}" } else { "" };
-        match locale_match!(self.0 => LC_MONETARY::P_CS_PRECEDES) {
+        let amount = grouped(
+            digits,
+            point,
+            separator,
+            locale_match!(self.library => LC_MONETARY::MON_GROUPING),
+        );
+        let space = if locale_match!(self.library => LC_MONETARY::P_SEP_BY_SPACE) == 1 {
+            "\u{a0}"
+        } else {
+            ""
+        };
+        let precedes = locale_match!(self.library => LC_MONETARY::P_CS_PRECEDES);
+
+        let mut symbol = currency.symbol().symbol;
+        let is_dollar = |it: Currency| it.symbol().symbol == "$";
+        let is_other_dollar = is_dollar(currency)
+            && site_currency.is_some_and(|site| is_dollar(site) && site != currency);
+        if is_other_dollar {
+            let country = &currency.code()[..2];
+            symbol = match precedes {
+                0 if self.is_french => format!("$\u{a0}{country}"),
+                _ => format!("{country}$"),
+            };
+        }
+
+        match precedes {
             0 => format!("{minus}{amount}{space}{symbol}"),
             _ => format!("{minus}{symbol}{space}{amount}"),
         }
@@ -158,9 +200,39 @@ mod tests {
         assert_eq!(number("en", "1234567.891"), "1,234,567.891");
         assert_eq!(number("de", "-1234567.5"), "-1.234.567,5");
         assert_eq!([number("en", "0"), number("en", "-999")], ["0", "-999"]);
-        let money = |tag, digits| Locale::from_tag(tag).unwrap().money(digits, Currency::USD);
+        let money = |tag, digits| Locale::from_tag(tag).unwrap().money(digits, Currency::USD, None);
         assert_eq!([money("en", "1234.50"), money("en", "-5.00")], ["$1,234.50", "-$5.00"]);
         assert_eq!(money("hi", "12345678"), "$1,23,45,678");
         assert_eq!(money("de", "1234.50"), "1.234,50\u{a0}$");
+    }
+    #[test]
+    fn canadian_french_groups_digits_with_a_no_break_space() {
+        let locale = Locale::from_tag("fr-CA").unwrap();
+        assert_eq!(locale.number("1234567.5"), "1\u{a0}234\u{a0}567,5");
+        let amount = locale.money("-1234.50", Currency::CAD, Some(Currency::CAD));
+        assert_eq!(amount, "-1\u{a0}234,50\u{a0}$");
+        assert_eq!(Locale::from_tag("fr").unwrap().number("1234.5"), "1\u{202f}234,5");
+    }
+
+    #[test]
+    fn another_dollar_than_that_of_the_site_has_its_country() {
+        let money =
+            |tag, currency, site| Locale::from_tag(tag).unwrap().money("50.00", currency, site);
+        let (cad, usd) = (Currency::CAD, Currency::USD);
+        for (tag, currency, site, expected) in [
+            ("fr-CA", cad, Some(cad), "50,00\u{a0}$"),
+            ("fr-CA", usd, Some(cad), "50,00\u{a0}$\u{a0}US"),
+            ("fr-CA", usd, Some(Currency::EUR), "50,00\u{a0}$"),
+            ("fr-CA", usd, None, "50,00\u{a0}$"),
+            ("fr", cad, Some(usd), "50,00\u{a0}$\u{a0}CA"),
+            ("en", usd, Some(cad), "US$50.00"),
+            ("en-CA", usd, Some(cad), "US$50.00"),
+            ("en", cad, Some(usd), "CA$50.00"),
+            ("en", usd, Some(usd), "$50.00"),
+            ("de", usd, Some(cad), "50,00\u{a0}US$"),
+            ("en", Currency::EUR, Some(cad), "€50.00"),
+        ] {
+            assert_eq!(money(tag, currency, site), expected, "{tag} {currency:?} {site:?}");
+        }
     }
 }

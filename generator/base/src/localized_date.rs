@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
+use crate::format_overrides::{self, FormatOverride, of_tag};
+
 /// One line for each locale. `cldr/extract.py` writes the file and describes its format.
 static TABLE: &str = include_str!("../cldr/dates.tsv");
 
 /// The fields of a line, after the tag.
-const FIELD_COUNT: usize = 14;
+const FIELD_COUNT: usize = 15;
 const FULL: usize = 0;
 const LONG: usize = 1;
 const MEDIUM: usize = 2;
@@ -24,14 +26,19 @@ const STAND_ALONE_DAYS: usize = 10;
 const SHORT_DAYS: usize = 11;
 const DAY_HALVES: usize = 12;
 const ERA: usize = 13;
+const TIME: usize = 14;
+
+/// The pattern of the time of day.
+pub const TIME_STYLE: &str = "time";
 
 /// Names of the patterns that every language has.
-const STYLES: [(&str, usize); 5] = [
+const STYLES: [(&str, usize); 6] = [
     ("full", FULL),
     ("long", LONG),
     ("medium", MEDIUM),
     ("short", SHORT),
     ("year_month", YEAR_MONTH),
+    (TIME_STYLE, TIME),
 ];
 
 /// Language codes that the CLDR has under another code.
@@ -42,6 +49,7 @@ const ALIASES: [(&str, &str); 5] =
 #[derive(Debug, PartialEq, Eq)]
 pub struct DateLocale {
     fields: [&'static str; FIELD_COUNT],
+    overrides: Vec<FormatOverride>,
 }
 
 impl DateLocale {
@@ -57,14 +65,15 @@ impl DateLocale {
                 return locale.clone();
             }
             let locale = candidates(tag).iter().find_map(|tag| fields_of(tag));
-            let locale = locale.map(|fields| Arc::new(DateLocale { fields }));
+            let locale =
+                locale.map(|fields| Arc::new(DateLocale { fields, overrides: of_tag(tag) }));
             cache.push((tag.to_owned(), locale.clone()));
             locale
         })
     }
 
-    /// Returns whether a format is the name of a pattern: `full`, `long`, `medium`, `short` or
-    /// `year_month`.
+    /// Returns whether a format is the name of a pattern: `full`, `long`, `medium`, `short`,
+    /// `year_month` or `time`.
     pub fn is_style(format: &str) -> bool {
         STYLES.iter().any(|(name, _)| *name == format)
     }
@@ -80,7 +89,8 @@ impl DateLocale {
         let (_, index) = STYLES.iter().find(|(name, _)| *name == style)?;
 
         let mut output = String::new();
-        let mut rest = self.fields[*index];
+        let mut rest =
+            format_overrides::pattern(&self.overrides, style, date).unwrap_or(self.fields[*index]);
 
         while let Some(first) = rest.chars().next() {
             if first == '\'' {
@@ -124,6 +134,13 @@ impl DateLocale {
             ('E', 1..=3) | ('c', 3) => self.name(SHORT_DAYS, weekday).to_owned(),
             ('E', _) => self.name(DAYS, weekday).to_owned(),
             ('c', _) => self.name(STAND_ALONE_DAYS, weekday).to_owned(),
+            ('H', 1) => date.hour().to_string(),
+            ('H', _) => format!("{:02}", date.hour()),
+            ('h', 1) => twelve_hours(date).to_string(),
+            ('h', _) => format!("{:02}", twelve_hours(date)),
+            ('m', 1) => date.minute().to_string(),
+            ('m', _) => format!("{:02}", date.minute()),
+            ('a', _) => self.name(DAY_HALVES, usize::from(date.hour() >= 12)).to_owned(),
             ('G', _) => self.fields[ERA].to_owned(),
             _ => String::new(),
         };
@@ -170,6 +187,14 @@ impl DateLocale {
 
     fn name(&self, field: usize, index: usize) -> &'static str {
         self.fields[field].split('|').nth(index).unwrap_or_default()
+    }
+}
+
+/// Returns the hour on a clock of twelve hours, from 1 to 12.
+fn twelve_hours(date: &Zoned) -> i8 {
+    match date.hour() % 12 {
+        0 => 12,
+        hour => hour,
     }
 }
 
@@ -279,6 +304,46 @@ mod tests {
         assert_eq!(format("ja", "year_month"), "2026年3月");
         assert_eq!(format("fi", "full"), "torstai 5. maaliskuuta 2026");
         assert!(DateLocale::from_tag("tlh").is_none() && DateLocale::from_tag("").is_none());
+    }
+
+    #[test]
+    fn times_have_the_clock_of_the_language() {
+        let time = |tag, hour, minute| {
+            let zoned = date(2026, 11, 1).at(hour, minute, 0, 0).to_zoned(TimeZone::UTC).unwrap();
+            DateLocale::from_tag(tag).unwrap().format_style("time", &zoned).unwrap()
+        };
+        for (tag, expected) in [
+            ("en", ["3:30 PM", "12:00 AM", "12:05 PM"]),
+            ("en-GB", ["15:30", "00:00", "12:05"]),
+            ("de", ["15:30", "00:00", "12:05"]),
+            ("fr", ["15:30", "00:00", "12:05"]),
+            ("fr-CA", ["15\u{a0}h\u{a0}30", "0\u{a0}h", "12\u{a0}h\u{a0}5"]),
+            ("fr_CA", ["15\u{a0}h\u{a0}30", "0\u{a0}h", "12\u{a0}h\u{a0}5"]),
+            ("fi", ["15.30", "0.00", "12.05"]),
+            ("ko", ["오후 3:30", "오전 12:00", "오후 12:05"]),
+            ("zh-TW", ["下午3:30", "上午12:00", "下午12:05"]),
+        ] {
+            assert_eq!([time(tag, 15, 30), time(tag, 0, 0), time(tag, 12, 5)], expected, "{tag}");
+        }
+    }
+
+    #[test]
+    fn only_the_first_day_of_a_month_is_an_ordinal_in_canadian_french() {
+        let format = |tag, style, day| {
+            let zoned = date(2026, 11, day).at(0, 0, 0, 0).to_zoned(TimeZone::UTC).unwrap();
+            DateLocale::from_tag(tag).unwrap().format_style(style, &zoned).unwrap()
+        };
+        for tag in ["fr-CA", "fr_CA", "fr-Latn-CA"] {
+            assert_eq!(format(tag, "long", 1), "1er novembre 2026", "{tag}");
+            assert_eq!(format(tag, "full", 1), "dimanche 1er novembre 2026");
+            assert_eq!(format(tag, "medium", 1), "1 nov. 2026");
+            assert_eq!(format(tag, "short", 1), "2026-11-01");
+            assert_eq!(format(tag, "year_month", 1), "novembre 2026");
+            for day in [2, 11, 21, 30] {
+                assert_eq!(format(tag, "long", day), format!("{day} novembre 2026"));
+            }
+        }
+        assert_eq!(format("fr", "long", 1), "1 novembre 2026");
     }
 
     #[test]

@@ -208,8 +208,9 @@ impl Page {
 
     /// Creates the page of the file `source` from its text.
     pub fn read(source: &SitePath, text: &Text, options: &ReadOptions) -> (Page, Vec<Diagnostic>) {
-        let heading = || markdown::title(text.body(), options.markdown);
         let file = options.languages.split(source);
+        let markdown_options = options.markdown_in(file.language);
+        let heading = || markdown::title(text.body(), markdown_options);
         let (mut front, mut diagnostics) = front_matter::parse(
             source,
             cascade::folder(&file.path).is_some(),
@@ -230,12 +231,12 @@ impl Page {
         let file_route = route_of(&file.path, options.paths);
 
         let shown_text = &text.body()[front.body_start.unwrap_or(0)..];
-        let summary = markdown::summary(shown_text, options.markdown);
+        let summary = markdown::summary(shown_text, markdown_options);
         let definitions = summary
-            .and_then(|summary| markdown::definitions(shown_text, summary, options.markdown));
+            .and_then(|summary| markdown::definitions(shown_text, summary, markdown_options));
 
         let headings = if options.headings {
-            markdown::headings(shown_text, options.markdown)
+            markdown::headings(shown_text, markdown_options)
         } else {
             Vec::new()
         };

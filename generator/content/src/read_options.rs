@@ -1,11 +1,13 @@
 //! The settings of site.toml that decide how content files are read.
 
+use std::collections::BTreeMap;
+
 use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::config::tables::permalinks::Permalinks;
 use crate::content_order::ContentOrder;
-use crate::languages::FileLanguages;
+use crate::languages::{FileLanguages, LanguageKey};
 use croupier_base::date::SiteZone;
 
 /// The settings that decide how content files are read.
@@ -15,6 +17,8 @@ pub struct ReadOptions {
     pub zone: SiteZone,
     /// The extensions of Markdown.
     pub markdown: MarkdownOptions,
+    /// The tags of the languages. Empty if the texts of all languages are read alike.
+    pub locales: BTreeMap<LanguageKey, String>,
     /// How content files state their languages.
     pub languages: FileLanguages,
     /// The case of the letters in routes.
@@ -35,6 +39,7 @@ impl ReadOptions {
         ReadOptions {
             zone: SiteZone::new(settings.text("time_zone")),
             markdown: settings.config.markdown,
+            locales: locales(settings),
             languages: settings.languages.files.clone(),
             paths: settings.config.content.paths,
             permalinks: settings.config.permalinks.clone(),
@@ -43,6 +48,19 @@ impl ReadOptions {
             git_dates: settings.config.git.dates,
         }
     }
+
+    /// Returns the extensions of Markdown for texts of a language.
+    pub fn markdown_in(&self, language: LanguageKey) -> MarkdownOptions {
+        self.locales.get(&language).map_or(self.markdown, |tag| self.markdown.in_language(tag))
+    }
+}
+
+/// Returns the tags of the languages if titles and headings have their quotation marks.
+fn locales(settings: &Settings) -> BTreeMap<LanguageKey, String> {
+    if !settings.config.markdown.smart_punctuation {
+        return BTreeMap::new();
+    }
+    settings.languages.iter().map(|it| (it.key, it.locale.clone())).collect()
 }
 
 impl PartialEq for ReadOptions {
@@ -55,5 +73,6 @@ impl PartialEq for ReadOptions {
             && self.permalinks == other.permalinks
             && self.order == other.order
             && self.languages == other.languages
+            && self.locales == other.locales
     }
 }

@@ -143,6 +143,8 @@ codes! {
     TranslationStale = "C0122", Pages, 1;
     /// A translation that no person has reviewed.
     TranslationUnreviewed = "C0123", Pages, 1;
+    /// A space in French text that breaks the rules of its typography.
+    Typography = "C0124", Pages, 1;
     /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have the same name.
@@ -315,7 +317,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 30] = [
+pub const CHECKS: [(&str, Code); 31] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -346,6 +348,7 @@ pub const CHECKS: [(&str, Code); 30] = [
     ("unreviewed_translations", Code::TranslationUnreviewed),
     ("untranslated_messages", Code::MessageUntranslated),
     ("unused_messages", Code::MessageUnused),
+    ("typography", Code::Typography),
 ];
 
 impl fmt::Display for Code {

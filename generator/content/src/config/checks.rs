@@ -46,8 +46,8 @@ impl Checks {
             Some(Level::Off) => None,
             Some(Level::Error) => Some(Diagnostic { severity: Severity::Error, ..diagnostic }),
             Some(Level::Warning) => Some(Diagnostic { severity: Severity::Warning, ..diagnostic }),
-            // This check is off unless site.toml sets its level.
-            None if diagnostic.code == Code::ExternalImage => None,
+            // These checks are off unless site.toml sets their level.
+            None if matches!(diagnostic.code, Code::ExternalImage | Code::Typography) => None,
             None => Some(diagnostic),
         };
         diagnostics.into_iter().filter_map(apply).collect()

@@ -18,6 +18,7 @@ mod problem;
 mod sanitize;
 mod source;
 mod summary;
+mod typography;
 mod verbatim;
 mod writer;
 
@@ -50,6 +51,7 @@ pub use self::problem::{CardProblem, ForeignSyntax, Problem, ProblemKind};
 use self::sanitize::sanitized;
 use self::source::Source;
 pub use self::summary::{definitions, summary};
+pub use self::typography::FrenchSpacing;
 pub use self::verbatim::VerbatimText;
 use self::writer::{BlockImage, Cells, Image, Writer};
 use crate::config::tables::markdown::MarkdownOptions;
@@ -140,6 +142,8 @@ pub struct Lookup<'a> {
     pub id_prefix: &'a str,
     /// All headings of the text that this one is a translation of, whose ids it takes. `None` for an original.
     pub original_headings: Option<&'a [Heading]>,
+    /// The rules of spaces that the text is checked against, if site.toml enables it and the text is in French.
+    pub french_spacing: Option<FrenchSpacing>,
     /// Whether the HTML has the comments of the text.
     pub has_comments: bool,
     /// The elements for which the site has templates.
@@ -163,6 +167,7 @@ impl Lookup<'static> {
             anchor_label: None,
             id_prefix: "",
             original_headings: None,
+            french_spacing: None,
             has_comments: true,
             hooks: Hooks::default(),
             render_hook: &|_| String::new(),
@@ -710,6 +715,10 @@ fn render_events<'a>(
         writer.document.problems.extend(labels.problems(text, lookup.options));
         writer.document.problems.extend(source.problems.iter().cloned());
         writer.document.problems.extend(leftovers::problems(text, lookup.options));
+        writer
+            .document
+            .problems
+            .extend(lookup.french_spacing.into_iter().flat_map(|it| it.problems(source)));
     }
     if form == Form::Headings {
         return writer.document;

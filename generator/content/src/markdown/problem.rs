@@ -35,6 +35,10 @@ pub enum ProblemKind {
     Foreign(ForeignSyntax),
     /// A heading without text, so that no link can name it.
     HeadingWithoutText,
+    /// A space of French that must not end a line.
+    BreakingSpace,
+    /// A space of French before a mark that has none.
+    SuperfluousSpace,
     /// Text that the social card of the page lacks.
     SocialCard(CardProblem),
 }

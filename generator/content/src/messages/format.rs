@@ -6,6 +6,7 @@ use crate::messages::catalog::{Message, is_public};
 use crate::messages::pattern::{
     Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
 };
+use croupier_base::localized_date::TIME_STYLE;
 use croupier_base::plural::{self, PluralKind};
 use croupier_base::text_direction::TextDirection;
 
@@ -242,7 +243,12 @@ impl Formatter<'_> {
         };
         match call.function {
             Function::Datetime => {
-                let style = call.option("dateStyle").unwrap_or("long");
+                let style = match (call.option("dateStyle"), call.option("timeStyle")) {
+                    (Some(_), Some(_)) => return Err(two_styles()),
+                    (Some(style), None) => style,
+                    (None, Some(_)) => TIME_STYLE,
+                    (None, None) => "long",
+                };
                 self.formats.date(&text, style).map(Value::Formatted)
             }
             Function::Number => self.formatted_number(call, text.trim()),
@@ -313,6 +319,13 @@ fn term_arguments(reference: &Reference) -> BTreeMap<String, Argument> {
         (name.clone(), value)
     });
     arguments.collect()
+}
+
+fn two_styles() -> FormatError {
+    FormatError::Refused(
+        "DATETIME has `dateStyle` and `timeStyle`".to_owned(),
+        "write two calls, with the words of the language between the date and the time".to_owned(),
+    )
 }
 
 fn not_a_number(text: &str) -> FormatError {

@@ -90,9 +90,10 @@ impl Function {
                 ("style", &["decimal", "currency"]),
                 ("currency", CURRENCY),
             ],
-            Function::Datetime => {
-                &[("dateStyle", &["full", "long", "medium", "short", "year_month"])]
-            }
+            Function::Datetime => &[
+                ("dateStyle", &["full", "long", "medium", "short", "year_month", "time"]),
+                ("timeStyle", &["short"]),
+            ],
         }
     }
 }

@@ -18,7 +18,7 @@ use croupier_base::diagnostic::code::Code;
 
 /// Codes of diagnostics that the checks of pages find. As warnings they are reported by every build, so that the first build of a
 /// process checks all pages again.
-pub(crate) const PAGE_CODES: [Code; 15] = [
+pub(crate) const PAGE_CODES: [Code; 16] = [
     Code::BadShortcode,
     Code::BrokenLink,
     Code::BrokenAnchor,
@@ -34,4 +34,5 @@ pub(crate) const PAGE_CODES: [Code; 15] = [
     Code::ExternalImage,
     Code::SocialCardText,
     Code::TranslationOutline,
+    Code::Typography,
 ];

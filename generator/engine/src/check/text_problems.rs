@@ -100,18 +100,15 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static 
             "this heading has no text, so that tables of contents and the search leave it out",
             "write a text, or an image with an alternative text; remove a heading that only makes space",
         ),
-        ProblemKind::SocialCard(CardProblem::NoGlyph(character)) => {
-            return (
-                Code::SocialCardText,
-                format!("no font of the social card has `{character}`, so it is left out").into(),
-                "add a font with it to `fonts` in `[social_cards]` of site.toml",
-            );
-        }
-        ProblemKind::SocialCard(CardProblem::Outside) => (
-            Code::SocialCardText,
-            "a part of this text is outside of the social card",
-            "break it into lines in the template, as in `page.title | wrap_text(width=1040, font_size=64, max_lines=3)`",
+        ProblemKind::BreakingSpace => (
+            Code::Typography,
+            "this space can end a line, although French has a no-break space here",
+            "write a no-break space, U+00A0 or `&nbsp;`",
         ),
+        ProblemKind::SuperfluousSpace => {
+            (Code::Typography, "Canadian French has no space before `;`, `!` and `?`", "remove it")
+        }
+        ProblemKind::SocialCard(problem) => return social_card(problem),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
@@ -123,6 +120,22 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static 
         }
     };
     (code, message.into(), hint)
+}
+
+/// Returns the code, the message and the hint about a text that a social card lacks.
+fn social_card(problem: CardProblem) -> (Code, Cow<'static, str>, &'static str) {
+    match problem {
+        CardProblem::NoGlyph(character) => (
+            Code::SocialCardText,
+            format!("no font of the social card has `{character}`, so it is left out").into(),
+            "add a font with it to `fonts` in `[social_cards]` of site.toml",
+        ),
+        CardProblem::Outside => (
+            Code::SocialCardText,
+            "a part of this text is outside of the social card".into(),
+            "break it into lines in the template, as in `page.title | wrap_text(width=1040, font_size=64, max_lines=3)`",
+        ),
+    }
 }
 
 /// Returns the cause of a problem, if problems in other places can have the same one: an image, a call or a tag.

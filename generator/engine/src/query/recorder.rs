@@ -55,7 +55,7 @@ use croupier_content::lists::archives::{Archive, Unit};
 use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
-use croupier_content::markdown::{Heading, plain_code};
+use croupier_content::markdown::{FrenchSpacing, Heading, plain_code};
 use croupier_content::messages::catalog::Message;
 use croupier_content::page::{Page, Text};
 use croupier_content::search::SearchPages;
@@ -295,9 +295,25 @@ impl Recorder {
         self.read(LayoutSettings)
     }
 
-    /// The extensions of Markdown that site.toml enables.
+    /// The extensions of Markdown that site.toml enables, for texts of the language of what is rendered.
     pub(crate) fn markdown_options(&self) -> MarkdownOptions {
-        self.read(MarkdownSettings).0
+        let options = self.read(MarkdownSettings).0;
+        if !options.smart_punctuation {
+            return options;
+        }
+        options.in_language(self.setting("language").and_then(Value::as_str).unwrap_or("en"))
+    }
+
+    /// The tag of the language that the text of a page is written in. A page that is not translated shows the text of another language.
+    pub(crate) fn tag_of_text(&self, page: &Page) -> &str {
+        let own = page.text_language.map(|language| self.tag_of(language.as_str()));
+        own.or_else(|| self.setting("language")?.as_str()).unwrap_or("en")
+    }
+
+    /// The rules of spaces that the text of a page is checked against.
+    pub(crate) fn french_spacing(&self, page: &Page) -> Option<FrenchSpacing> {
+        let is_checked = self.read(MarkdownSettings).4;
+        is_checked.then(|| FrenchSpacing::of_tag(self.tag_of_text(page))).flatten()
     }
 
     /// The elements of Markdown that templates of the site render.

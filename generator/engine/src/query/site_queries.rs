@@ -12,6 +12,7 @@ use crate::query::page_queries::In;
 use crate::query::results::{Head, Island, LanguageList, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
+use croupier_base::diagnostic::code::Code;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::config::tables::feed::Feed;
 use croupier_content::config::tables::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
@@ -94,16 +95,18 @@ setting_queries! {
     FeedSettings: feeds, Feed;
 }
 
-/// `[markdown]` of site.toml, and which elements have templates.
+/// `[markdown]` of site.toml, which elements have templates, and whether typography is checked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct MarkdownSettings;
 
 impl Query for MarkdownSettings {
-    type Output<'a> = (MarkdownOptions, Hooks, &'a CodeIslands, &'a LanguageAliases);
+    type Output<'a> = (MarkdownOptions, Hooks, &'a CodeIslands, &'a LanguageAliases, bool);
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let config = &snapshot.inputs.settings.config;
-        (config.markdown, snapshot.hooks, &config.code_islands, &config.language_aliases)
+        let checks_typography = config.checks.is_set(Code::Typography);
+        let (islands, aliases) = (&config.code_islands, &config.language_aliases);
+        (config.markdown, snapshot.hooks, islands, aliases, checks_typography)
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {

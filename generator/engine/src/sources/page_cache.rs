@@ -4,7 +4,7 @@
 //! process: those with errors, those with a `[cascade]` table, which are few, and those with translations, which inherit from them.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -24,7 +24,7 @@ use croupier_content::config::tables::markdown::MarkdownOptions;
 use croupier_content::config::tables::permalinks::Permalinks;
 use croupier_content::content_order::ContentOrder;
 use croupier_content::front_matter::FrontMatter;
-use croupier_content::languages::FileLanguages;
+use croupier_content::languages::{FileLanguages, LanguageKey};
 use croupier_content::markdown::Heading;
 use croupier_content::page::Page;
 use croupier_content::read_options::ReadOptions;
@@ -53,6 +53,7 @@ pub(crate) struct PageCache {
 pub(crate) struct StoredOptions {
     time_zone: Option<String>,
     markdown: MarkdownOptions,
+    locales: BTreeMap<LanguageKey, String>,
     languages: FileLanguages,
     paths: PathCase,
     permalinks: Permalinks,
@@ -66,6 +67,7 @@ impl StoredOptions {
         let ReadOptions {
             zone,
             markdown,
+            locales,
             languages,
             paths,
             permalinks,
@@ -76,6 +78,7 @@ impl StoredOptions {
         StoredOptions {
             time_zone: zone.name.clone(),
             markdown: *markdown,
+            locales: locales.clone(),
             languages: languages.clone(),
             paths: *paths,
             permalinks: permalinks.clone(),
@@ -90,6 +93,7 @@ impl StoredOptions {
         let StoredOptions {
             time_zone,
             markdown,
+            locales,
             languages,
             paths,
             permalinks,
@@ -100,6 +104,7 @@ impl StoredOptions {
         ReadOptions {
             zone: SiteZone::new(time_zone.as_deref()),
             markdown: *markdown,
+            locales: locales.clone(),
             languages: languages.clone(),
             paths: *paths,
             permalinks: permalinks.clone(),

@@ -137,8 +137,15 @@ fn render_once(
     let render_hook = |call: HookCall| markup.render(call);
     let anchor_label = anchor_label(recorder);
     let original_headings = recorder.headings_of_original(page);
+    let french_spacing = recorder.french_spacing(page);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
+        let options = match page.text_language {
+            Some(_) => lookup.options.in_language(recorder.tag_of_text(page)),
+            None => lookup.options,
+        };
         let lookup = Lookup {
+            options,
+            french_spacing,
             copies: &|path, is_lazy| {
                 markdown_copies(recorder, &page.template_name(), path, is_lazy)
             },

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use croupier_base::quotation_marks::QuotationMarks;
+
 /// `[markdown.code_islands]`: the names of islands by the language, in lower case, of the code blocks that they render.
 pub type CodeIslands = BTreeMap<String, String>;
 
@@ -41,6 +43,23 @@ pub struct MarkdownOptions {
     pub superscript: bool,
     /// `H~2~O`.
     pub subscript: bool,
+    /// The quotation marks of the language of a text, which are no key of site.toml.
+    #[serde(skip)]
+    pub quotation_marks: QuotationMarks,
+}
+
+impl MarkdownOptions {
+    /// Returns the options for texts of the language with this tag.
+    #[must_use]
+    pub fn in_language(self, tag: &str) -> MarkdownOptions {
+        // Only smart punctuation depends on the language.
+        let quotation_marks = if self.smart_punctuation {
+            QuotationMarks::of_tag(tag)
+        } else {
+            QuotationMarks::ENGLISH
+        };
+        MarkdownOptions { quotation_marks, ..self }
+    }
 }
 
 impl Default for MarkdownOptions {
@@ -59,6 +78,7 @@ impl Default for MarkdownOptions {
             smart_punctuation: false,
             superscript: false,
             subscript: false,
+            quotation_marks: QuotationMarks::ENGLISH,
         }
     }
 }

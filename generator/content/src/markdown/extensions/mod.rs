@@ -4,6 +4,7 @@ pub(super) mod attributes;
 pub(super) mod autolink;
 pub(super) mod bare_url;
 pub(super) mod emoji;
+mod quotation_marks;
 pub(super) mod raised;
 mod text_runs;
 
@@ -42,6 +43,8 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         emoji: _,
         superscript: _,
         subscript: _,
+        // The parser has the marks of English.
+        quotation_marks: _,
     } = options;
     [
         (definition_lists, Options::ENABLE_DEFINITION_LIST),
@@ -68,5 +71,7 @@ pub(super) fn with_words_replaced<'a>(
         options.superscript.then(|| raised::superscripts(text)),
         options.subscript.then(|| raised::subscripts(text)),
     ];
-    text_runs::with_replacements(text, events, parts.into_iter().flatten().flatten().collect())
+    let replacements = parts.into_iter().flatten().flatten().collect();
+    let replaced = text_runs::with_replacements(text, events, replacements);
+    quotation_marks::with_marks(text, options.quotation_marks, replaced)
 }

@@ -11,7 +11,7 @@ use crate::template::functions::Functions;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;
 use croupier_base::locale::Locale;
-use croupier_base::localized_date::DateLocale;
+use croupier_base::localized_date::{DateLocale, TIME_STYLE};
 
 /// The default format of dates: the long pattern of the language.
 const DATE_FORMAT: &str = "long";
@@ -20,8 +20,8 @@ const DEFAULT_CURRENCY: &str = "USD";
 
 impl Functions {
     /// `date | date(format=..., time_zone=..., language=...)`: formats a date of TOML or YAML with a
-    /// strftime format, or with a pattern of the language: `full`, `long`, `medium`, `short` or
-    /// `year_month`. The default is `long`.
+    /// strftime format, or with a pattern of the language: `full`, `long`, `medium`, `short`,
+    /// `year_month` or `time`. The default is `long`.
     ///
     /// A datetime is converted to the time zone of the site; a date without a time is not.
     pub(super) fn date(
@@ -48,6 +48,13 @@ impl Functions {
     ) -> Result<String, Error> {
         let written = parse_date(date)?;
         let has_time = written.time.is_some();
+        // Midnight would be wrong for a day without a time.
+        if format == TIME_STYLE && !has_time {
+            return Err(function_error(
+                format!("`{date}` has no time"),
+                "write it with a time, such as `2026-11-21T18:00:00`, or show it with `date(\"long\")`",
+            ));
+        }
         let zone = zone.or_else(|| if has_time { self.setting("time_zone") } else { None });
         let zone = zone.filter(|_| has_time).map_or(Ok(TimeZone::UTC), |name| {
             date::time_zone(&name)
@@ -61,7 +68,7 @@ impl Functions {
         date::format_timestamp(seconds, format, zone, locale.as_deref()).ok_or_else(|| {
             function_error(
                 format!("`{format}` is not a date format"),
-                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full` or `year_month`",
+                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full`, `year_month` or `time`",
             )
         })
     }
@@ -127,7 +134,9 @@ impl Functions {
         code: Option<String>,
         decimals: Option<usize>,
     ) -> Result<String, Error> {
-        let code = code.or_else(|| self.setting("currency"));
+        let site_code = self.setting("currency");
+        let site_currency = site_code.as_deref().and_then(Currency::from_code);
+        let code = code.or(site_code);
         let code = code.unwrap_or_else(|| DEFAULT_CURRENCY.to_owned());
         let currency = Currency::from_code(&code).ok_or_else(|| {
             function_error(
@@ -136,7 +145,8 @@ impl Functions {
             )
         })?;
         let decimals = decimals.unwrap_or_else(|| currency.exponent().map_or(2, usize::from));
-        Ok(locale(language)?.money(&plain_digits(amount, Some(decimals))?, currency))
+        let digits = plain_digits(amount, Some(decimals))?;
+        Ok(locale(language)?.money(&digits, currency, site_currency))
     }
 
     pub(super) fn language(&self) -> String {
