@@ -1,0 +1,216 @@
+### Texts of the templates in pages/.
+
+## The base layout and the navigation
+
+# On every page: the first link, which is visible when it has the focus (pages/shell.html).
+skip-link = Skip to content
+
+# Name of the menu in the navigation bar, for screen readers (pages/slices/navigation.html).
+navigation-main = Main
+
+# Name of the menu of the account pages, for screen readers (pages/account.html).
+navigation-account = Account
+
+## The landing page
+
+# Link above the tiles of games (pages/home.html).
+home-all-games = See all games
+
+# Link above the offers (pages/home.html).
+home-all-coupons = All coupons
+
+# Button in the section about staying in control (pages/home.html).
+home-set-limit = Set a deposit limit
+
+# Button next to it; it links to the people who can help (pages/home.html).
+home-find-help = Find help
+
+## Information pages
+
+# Small line above the title of an information page (pages/info.html).
+info-eyebrow = Information
+
+# Heading of the table of contents (pages/info.html).
+info-contents = On this page
+
+# Last line of an information page (pages/info.html). $date (string): the day, as text in the language of the page.
+info-last-changed = Last changed: { $date }
+
+# Heading above the links to the other information pages, and the name of their list for screen readers
+# (pages/info.html).
+info-more = More information
+
+## The lobby without scripts, and the cashier page
+
+# Heading of the list of all games for browsers without scripts (pages/lobby.html).
+lobby-all-games = All games
+
+# Link at the top of the cashier page (pages/cashier.html).
+cashier-back = Back to the lobby
+
+# Heading for guests on the cashier page (pages/cashier.html).
+cashier-guests-title = Log in first
+
+# Text below that heading (pages/cashier.html). DEPOSIT is the label of the deposit button, `deposit` in cashier.toml.
+cashier-guests-text = Your balance, your coupons and DEPOSIT belong to your account.
+
+## Error pages
+
+# Button for guests on the pages 404, 500 and offline (pages/error.html).
+error-home = Go to the first page
+
+# Button for players on the same pages (pages/error.html).
+error-lobby = Go to the lobby
+
+# Second button on the same pages (pages/error.html).
+error-contact = Contact us
+
+## The welcome offer
+
+# Heading of the first section (pages/macros/offer.html).
+offer-gives-title = What you get
+
+# First paragraph of that section (pages/macros/offer.html), with HTML. $code (string): the coupon code. $percent
+# (number): the percentage. Amounts of money, as text: $dollar (what is added for one dollar), $minimum (smallest
+# deposit), $counted (the part of a deposit that counts), $largest (largest bonus).
+offer-gives = With the code <strong>{ $code }</strong>, { $percent }% is added to your first deposit: { $dollar } for every dollar, from { $minimum } on. The first { $counted } of the deposit count, so the largest bonus is { $largest }.
+
+# One line for each way to pay (pages/macros/offer.html), with HTML. $method (string): its name. Amounts of money, as
+# text: $counted (the part of a deposit that counts), $bonus (the largest bonus).
+offer-method = <strong>{ $method }</strong> { $counted } of a deposit count, and so a bonus of at most { $bonus }.
+
+# Heading of the second section (pages/macros/offer.html).
+offer-asks-title = What it asks
+
+# Label of the wagering requirement (pages/macros/offer.html).
+offer-wagering = Play through
+
+# Value of the wagering requirement (pages/macros/offer.html). $times (number): how often the amount is bet.
+offer-wagering-times =
+    { $times ->
+        [one] { $times } time
+       *[other] { $times } times
+    }
+
+# Note below that value (pages/macros/offer.html).
+offer-wagering-note = Deposit and bonus together. Slots, keno and scratch cards count.
+
+# Label of the largest bet (pages/macros/offer.html). Its value is an amount of money.
+offer-max-bet = Largest bet
+
+# Note below that value (pages/macros/offer.html).
+offer-max-bet-note = While the coupon is active, for most players. For some classes it is lower; the coupon's card shows yours.
+
+# Label of the amount that can be withdrawn (pages/macros/offer.html).
+offer-withdraw = Withdraw
+
+# Value of that amount (pages/macros/offer.html).
+offer-withdraw-all = All of it
+
+# Note below that value (pages/macros/offer.html).
+offer-withdraw-note = There is no limit on what you can withdraw in the end.
+
+# Label of the number of uses (pages/macros/offer.html).
+offer-uses = How often
+
+# Value of the number of uses (pages/macros/offer.html).
+offer-uses-once = Once
+
+# Note below that value (pages/macros/offer.html). $limit (string): the balance below which the coupon ends, an amount
+# of money.
+offer-uses-note = For the first deposit of a new player. Until you deposit you can cancel it on its card; once in play it ends when it is played through, or when your balance is below { $limit }.
+
+## Categories of games. The catalogue has them in English, and the games are found by these names
+
+# Name of a category, in the lobby and on tiles (pages/home.html, pages/lobby.html, pages/games.html). $category
+# (string): its slug, such as `new-games`. $name (string): its name in the catalogue, for a category without a text
+# here.
+game-category =
+    { $category ->
+        [new-games] New Games
+        [slots] Slots
+        [progressives] Progressives
+        [video-poker] Video Poker
+        [table-games] Table Games
+        [specialty] Specialty
+        [crash-games] Crash Games
+        [halloween] Halloween
+        [holiday-games] Holiday Games
+       *[other] { $name }
+    }
+
+# Name of a sub-category without a number (pages/game.html). $kind (string): its slug, such as `scratch-cards`. $name
+# (string): its name in the catalogue, for a sub-category without a text here.
+game-sub-category =
+    { $kind ->
+        [local] Local
+        [shared] Shared
+        [slots] Slots
+        [keno] Keno
+        [scratch-cards] Scratch Cards
+        [arcade] Arcade
+        [specialty] Specialty
+        [blackjack] Blackjack
+        [roulette] Roulette
+        [baccarat] Baccarat
+        [crash] Crash
+       *[other] { $name }
+    }
+
+# Sub-category of slots (pages/game.html). $n (number): the number of reels.
+game-reels =
+    { $n ->
+        [one] { $n } Reel
+       *[other] { $n } Reels
+    }
+
+# Sub-category of video poker (pages/game.html). $n (number): the number of hands.
+game-hands =
+    { $n ->
+        [one] { $n } Hand
+       *[other] { $n } Hands
+    }
+
+## The component gallery, only built with --drafts (pages/parts.html)
+
+# Heading of the section.
+parts-from-templates = From templates
+
+# Label of a sample link.
+parts-link = Link like a button
+
+# Label of a sample link.
+parts-link-quiet = Quiet link
+
+# Label of a sample link.
+parts-more = More
+
+# Name of a sample menu, for screen readers.
+parts-neighbours = Neighbouring pages
+
+# Link to the current page in that menu.
+parts-this-page = This page
+
+# Link to another page in that menu.
+parts-other-page = Another page
+
+# Name of a sample tile.
+parts-tile-link = Tile with a link
+
+# Kind of game on that tile.
+parts-tile-slot = Slot
+
+# Name of a sample tile.
+parts-tile-plain = Tile without
+
+# Kind of game on that tile.
+parts-tile-keno = Keno
+
+# Heading of a sample panel.
+parts-panel = Panel
+
+# Text of that panel.
+parts-panel-text = What a page asks for in passing.
+
+# Name of the section with text, for screen readers.
+parts-text = Text
