@@ -37,7 +37,7 @@ export const site = {
     player_lobby_cashier: { entries: [...PLAYER_LOBBY, ...CASHIER] },
     player_coupons_cashier: { entries: [...PLAYER_COUPONS, ...CASHIER] },
   },
-  // The generated API contract has all calls and decoders in one file, and each chunk uses a few of them.
-  copied: ["contract"],
+  // The generated API contract has all calls and decoders in one file, and each chunk uses a few of them. So do the functions of the platform.
+  copied: ["contract", "platform"],
   plugins: [smallFonts],
 };

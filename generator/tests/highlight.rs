@@ -98,6 +98,54 @@ mod with_the_feature {
     }
 
     #[test]
+    fn languages_that_other_generators_know_are_highlighted() {
+        let names = [
+            "sh",
+            "js",
+            "ts",
+            "jsonc",
+            "svelte",
+            "vue",
+            "swift",
+            "dart",
+            "elixir",
+            "haskell",
+            "zig",
+            "terraform",
+            "make",
+            "powershell",
+            "proto",
+            "C#",
+            "C++",
+            "YML",
+        ];
+        let blocks =
+            names.map(|name| format!("```{name}\nif \"a\" 1 // b # c\n<b class=\"d\">\n```\n"));
+        let site = site(&blocks.join("\n"));
+        let printed = site.build();
+        assert!(!printed.contains("C0225"), "{printed}");
+        let html = site.output("code/index.html");
+        for block in html.split("<pre").skip(1) {
+            assert!(block.contains("<span class=\"hl-"), "{block}");
+        }
+    }
+
+    #[test]
+    fn a_session_has_commands_and_output_with_crlf_and_marked_lines() {
+        let site = site("```console {2} linenos\r\n$ ls \"a\"\r\nif \"b\"\r\n```\r\n");
+        site.build();
+        let html = site.output("code/index.html");
+        assert_contains(
+            &html,
+            &[
+                "<span class=\"hl-punctuation\">$</span> <span class=\"hl-function\">ls</span>",
+                "<span class=\"hl-string\">\"a\"</span>",
+                "data-line=\"2\">if \"b\"",
+            ],
+        );
+    }
+
+    #[test]
     fn a_language_is_highlighted_as_its_alias() {
         let site = site("```Astro title=\"a\"\n<a href=\"/\">x</a>\n```\n\n```tree\n<b>\n```\n");
         let settings = site.read("site.toml");

@@ -227,7 +227,7 @@ proptest! {
     fn diagnostics_of_front_matter_have_valid_locations(text in text(FRONT)) {
         let source: Arc<str> = Arc::from(text.as_str());
         for language in [Language::Toml, Language::Yaml] {
-            assert_valid_locations(&parsers::front_matter(&SitePath::new("content/a.md"), &source, 0..text.len(), language, &|| None, &parsers::SiteZone::default()).1);
+            assert_valid_locations(&parsers::front_matter(&SitePath::new("content/a.md"), false, &source, 0..text.len(), language, &|| None, &parsers::SiteZone::default()).1);
         }
     }
 

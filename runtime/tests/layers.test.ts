@@ -12,21 +12,23 @@ const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "wo
 /** The other layers and the packages that each layer outside the casino may import. */
 const LOADER: Record<string, string[]> = {
   signals: [],
+  "platform/browser": [],
+  "platform/modal": ["signals"],
   "site.d": [],
   "loader/core": ["signals"],
-  "loader/browser": ["signals", "loader/core"],
-  "loader/entry": ["signals", "loader/core", "loader/browser"],
+  "loader/browser": ["platform/browser", "signals", "loader/core"],
+  "loader/entry": ["platform/browser", "signals", "loader/core", "loader/browser"],
   "loader/worker": workbox,
   // The search of sites, which works without the loader.
   "search/open": ["search/dialog"],
   "search/dialog": ["search/divided_index", "search/search_index", "search/text_index", "search/words"],
   "search/divided_index": ["search/search_index", "search/words"],
-  "search/text_index": ["search/search_index", "search/words"],
+  "search/text_index": ["platform/browser", "search/search_index", "search/words"],
   "search/text_worker": ["search/text_index"],
   "search/search_index": ["search/words", "minisearch"],
   "search/words": [],
   // The script that plays videos, which works without the loader, too.
-  "embed/embed": [],
+  "embed/embed": ["platform/browser"],
   // The tabs of texts, too.
   "tabs/tabs": [],
   // The interface between the loader and React.
@@ -69,7 +71,14 @@ const PACKAGES: Record<string, readonly string[]> = {
 };
 
 /** Files of the interface to the loader that the casino uses. */
-const SHARED = ["signals", "island/enhance", "island/queries", "island/load_part"];
+const SHARED = [
+  "platform/browser",
+  "platform/modal",
+  "signals",
+  "island/enhance",
+  "island/queries",
+  "island/load_part",
+];
 
 /** Files that do not access the browser. Their functions receive what they need as arguments. */
 const PURE = [
@@ -82,7 +91,7 @@ const PURE = [
   /^casino\/coupons\/model\/(benefits|order|terms|typed_code)\.ts$/,
   /^casino\/cashier\/model\/balance_state\.ts$/,
   /^casino\/daily_reward\/model\/daily\.ts$/,
-  /^casino\/lobby\/model\/(categories|search|row_games)\.ts$/,
+  /^casino\/lobby\/model\/(categories|filter)\.ts$/,
 ];
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
@@ -180,7 +189,7 @@ test("pure files touch neither document nor window", () => {
 });
 
 test("the loader has no code of the casino: no session, player or token", () => {
-  const loader = files.filter((file) => /^(embed\/|loader\/|island\/|search\/|tabs\/|signals)/.test(file));
+  const loader = files.filter((file) => /^(embed\/|loader\/|island\/|platform\/|search\/|tabs\/|signals)/.test(file));
   for (const file of loader)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
 });
@@ -189,6 +198,17 @@ test("static and dynamic imports are found", () => {
   expect(imports("loader/entry/boot.ts")).toContain("./deferred");
   expect(imports("loader/entry/boot.ts")).toContain("../../signals");
 });
+
+/** Returns the files that a file imports, directly or indirectly, with those that load on demand. */
+function reached(file: string): Set<string> {
+  const found = new Set([file]);
+  for (const from of found)
+    for (const specifier of imports(from).filter((it) => it.startsWith("."))) {
+      const target = join(dirname(from), specifier);
+      for (const name of files) if ([`${target}.ts`, `${target}.tsx`].includes(name)) found.add(name);
+    }
+  return found;
+}
 
 /** Returns the files that a file imports statically, with its imports of types. A lazy component may use types of its importer. */
 function staticImports(file: string): string[] {
@@ -220,6 +240,18 @@ function findCycle(importsOf: (file: string) => readonly string[], all: readonly
 
 test("no files import each other, not even types", () => {
   expect(findCycle(staticImports, files)).toBeUndefined();
+});
+
+test("islands whose components explain failures get the message of last resort from their template", () => {
+  const islands = files.filter((file) => file.endsWith("/island.tsx") && !file.startsWith("casino/gallery/"));
+  const explaining = islands.filter((island) => reached(island).has("casino/content/messages.ts"));
+  expect(explaining.length).toBeGreaterThan(10);
+
+  const withoutFallback = explaining.filter((island) => {
+    const schema = readFileSync(join(source, dirname(island), "props.schema.json"), "utf8");
+    return !(JSON.parse(schema) as { readonly required?: string[] }).required?.includes("fallback");
+  });
+  expect(withoutFallback).toEqual([]);
 });
 
 test("a cycle through several files is found", () => {

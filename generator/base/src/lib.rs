@@ -13,6 +13,8 @@
 //! | [`date`] | dates of TOML and YAML as epoch seconds, and their formats |
 //! | [`locale`] | formats of numbers and currencies |
 //! | [`localized_date`] | patterns and names of dates by language |
+//! | [`plural`] | plural categories of numbers by language |
+//! | [`text_direction`] | the direction of writing of languages and letters |
 //! | [`unicode`] | Unicode normalization of names and links |
 //! | [`progress`] | messages and progress of long operations |
 //! | [`edits`] | replaced parts of a text |
@@ -37,7 +39,9 @@ pub mod locale;
 pub mod localized_date;
 pub mod media;
 pub mod path;
+pub mod plural;
 pub mod progress;
 pub mod syntax;
+pub mod text_direction;
 pub mod unicode;
 pub mod url;

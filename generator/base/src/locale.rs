@@ -60,14 +60,16 @@ impl Locale {
     /// supported.
     pub fn from_tag(tag: &str) -> Option<Locale> {
         thread_local! {
-            // Cached because a site has one language and needs its locale for every number.
-            static LAST: RefCell<(String, Option<Locale>)> = RefCell::default();
+            // A site has few languages and needs them for every number.
+            static CACHE: RefCell<Vec<(String, Option<Locale>)>> = RefCell::default();
         }
-        LAST.with_borrow_mut(|(last, locale)| {
-            if last != tag {
-                (*last, *locale) = (tag.to_owned(), Locale::look_up(tag));
+        CACHE.with_borrow_mut(|cache| {
+            if let Some((_, locale)) = cache.iter().find(|(known, _)| known == tag) {
+                return *locale;
             }
-            *locale
+            let locale = Locale::look_up(tag);
+            cache.push((tag.to_owned(), locale));
+            locale
         })
     }
 

@@ -187,7 +187,7 @@ fn fields(format: &str) -> impl Iterator<Item = (std::ops::Range<usize>, Option<
 }
 
 /// Returns the tags of a language under which the table may have it, the most specific one first.
-fn candidates(tag: &str) -> Vec<String> {
+pub(crate) fn candidates(tag: &str) -> Vec<String> {
     let mut parts = tag.split(['-', '_']);
     let language = parts.next().unwrap_or_default().to_ascii_lowercase();
     let alias = ALIASES.iter().find(|(name, _)| *name == language);

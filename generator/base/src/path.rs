@@ -16,6 +16,8 @@ use crate::unicode::nfc;
 
 /// Folder of the hashed assets in the output.
 pub const ASSETS: &str = "assets/";
+/// Folder of page-data, and of other data that the runtime loads.
+pub const PAGE_DATA: &str = "page-data/";
 /// Folder of the results of static queries; each file is named by the hash of its content.
 pub const QUERIES: &str = "page-data/sq/d/";
 /// Prefix of the files that a large sitemap is split into.
@@ -166,6 +168,12 @@ impl Route {
         Route::new(&*nfc(folder.unwrap_or(path)))
     }
 
+    /// Returns the route below the start of the routes of a language: `/fr/faq/` for `/faq/` and `/fr`.
+    #[must_use]
+    pub fn below(&self, prefix: &str) -> Route {
+        if prefix.is_empty() { self.clone() } else { Route::new(format!("{prefix}{self}")) }
+    }
+
     /// Returns the parent route: `/info/` for `/info/faq/`; `None` for the home page.
     pub fn parent(&self) -> Option<&str> {
         let slash = self.strip_suffix('/').unwrap_or(self).rfind('/')?;
@@ -200,6 +208,13 @@ impl Route {
             if route.is_empty() { "index" } else { route }
         ))
     }
+}
+
+/// Returns the path of a data file of the generator in the language with a path: `page-data/fr/search.json` for `page-data/search.json` and
+/// `/fr`.
+pub fn in_language(path: &str, prefix: &str) -> OutputPath {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    OutputPath::new(format!("{folder}{prefix}/{name}").trim_start_matches('/'))
 }
 
 /// Returns the position of a file in the publication order, from 0 to 3.

@@ -15,10 +15,10 @@ use croupier_base::diagnostic::wording::did_you_mean;
 /// no location yet.
 pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
     if let Some(taxonomy) = &feed.taxonomy {
-        return without_taxonomy(taxonomy, site);
+        return without_taxonomy(feed, taxonomy, site);
     }
     let section = &feed.section;
-    let query = site.query_of(section);
+    let query = site.query_of(feed.language, section);
     let list = site.list(&query, SortBy::Date);
     // Unpublished pages can become entries. For a term, its route is the entry.
     let has_unpublished = site.unpublished.iter().any(|(route, page)| match &page.file_route {
@@ -49,12 +49,13 @@ pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
 }
 
 /// Returns the error for the feeds of the terms of a taxonomy that site.toml does not declare.
-fn without_taxonomy(taxonomy: &str, site: &Site) -> Option<Diagnostic> {
-    if site.terms.contains_key(taxonomy) {
+fn without_taxonomy(feed: &Feed, taxonomy: &str, site: &Site) -> Option<Diagnostic> {
+    let terms = site.terms(feed.language);
+    if terms.contains_key(taxonomy) {
         return None;
     }
     let message = format!("there is no taxonomy `{taxonomy}`, whose terms could have feeds");
-    let hint = did_you_mean(taxonomy, site.terms.keys().map(String::as_str))
+    let hint = did_you_mean(taxonomy, terms.keys().map(String::as_str))
         .unwrap_or_else(|| format!("declare it: `[[taxonomies]]` with `name = \"{taxonomy}\"`"));
     Some(Diagnostic::error(Code::SiteTable, message).hint(hint))
 }
@@ -66,7 +67,8 @@ fn without_pages(feed: &Feed, query: &PageQuery, site: &Site) -> Option<Diagnost
     if section.as_str() == "/" {
         return None;
     }
-    let taxonomy = site.terms.iter().find(|(name, _)| section[1..] == format!("{name}/"));
+    let mut terms = site.terms(feed.language).iter();
+    let taxonomy = terms.find(|(name, _)| section[1..] == format!("{name}/"));
     if let Some((name, terms)) = taxonomy {
         let term = terms.keys().next().map_or("news", String::as_str);
         let message = format!("a feed lists the pages of one term, and `{section}` has no term");
@@ -81,7 +83,7 @@ fn without_pages(feed: &Feed, query: &PageQuery, site: &Site) -> Option<Diagnost
     // A folder whose pages were removed, such as the samples of a new site, is no mistake.
     let folder = site.folder_hint(section);
     let similar = folder.or_else(|| did_you_mean(section, site.sections()));
-    if let Some(hint) = similar.filter(|_| !site.pages.contains_key(section)) {
+    if let Some(hint) = similar.filter(|_| !site.pages.contains_key(&feed.section_route())) {
         let message = format!("a feed has no entries: {message}");
         return Some(Diagnostic::error(Code::SiteTable, message).hint(hint));
     }

@@ -35,6 +35,13 @@ const TO_FEEDS: &str = "feeds are in `[[feeds]]` here";
 const TO_PAGINATION: &str = "write `paginate_by` in the front matter of the page with the list";
 const TO_MENU: &str = "menus are data files, such as content/data/menus.toml";
 const TO_LANGUAGE: &str = "it is called `language` here";
+const TO_LANGUAGES: &str =
+    "write a table for each language: `[languages.fr]` with `label = \"Français\"`";
+const TO_DEFAULT_LANGUAGE: &str = "it is called `default_language` here, at the top of the file";
+const TO_ONE_HOST: &str =
+    "all languages have the same host; `path` is the start of the URL paths of one";
+const TO_FILE_LANGUAGE: &str =
+    "the name of the file states its language, such as `faq.fr.md`, or its folder";
 const TO_BASE_URL: &str = "it is called `base_url` here";
 const TO_OUT: &str = "the output folder is an option: `croupier build --out FOLDER`";
 const TO_FOLDERS: &str = "the folders are content/, pages/ and static/";
@@ -46,6 +53,8 @@ const TO_CODE: &str = "write a code block: three backquotes and the language, su
 const TO_CALLOUT: &str = "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`";
 const TO_TABS: &str = "write `{% tabs() %}`, `{% tab(\"npm\") %}` and the text of the tab, and `{% end %}` after each, with `[markdown] tabs = true` in site.toml";
 const TO_FORMULA: &str = "write `$x^2$`, with `[markdown] math = true` in site.toml";
+const TO_MESSAGE: &str =
+    "write `t(\"key\")`, and the text as `key = Text` in a file such as i18n/en/site.ftl";
 const TO_SECTION: &str = "`section(\"/posts/\")` returns the pages of a section";
 
 /// Hint for the keys with which Hugo selects some of the pages below a folder.
@@ -68,8 +77,7 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::Setting, "site", TO_BASE_URL),
     (Place::Setting, "site_url", TO_BASE_URL),
     (Place::Setting, "languageCode", TO_LANGUAGE),
-    (Place::Setting, "defaultContentLanguage", TO_LANGUAGE),
-    (Place::Setting, "default_language", TO_LANGUAGE),
+    (Place::Setting, "defaultContentLanguage", TO_DEFAULT_LANGUAGE),
     (Place::Setting, "lang", TO_LANGUAGE),
     (Place::Setting, "locale", TO_LANGUAGE),
     (Place::Setting, "site_description", "it is called `description` here"),
@@ -190,6 +198,42 @@ const NAMES: &[(Place, &str, &str)] = &[
         "vite",
         "the runtime's settings are in `[runtime]` and runtime.config.ts",
     ),
+    (Place::TableKey, "languages.languageCode", "it is called `locale` here"),
+    (Place::TableKey, "languages.language_code", "it is called `locale` here"),
+    (Place::TableKey, "languages.lang", "it is called `locale` here"),
+    (Place::TableKey, "languages.hreflang", "it is called `locale` here"),
+    (Place::TableKey, "languages.htmlLang", "it is called `locale` here"),
+    (Place::TableKey, "languages.languageName", "it is called `label` here"),
+    (
+        Place::TableKey,
+        "languages.title",
+        "the name of the site is `name` here, and that of the language `label`",
+    ),
+    (Place::TableKey, "languages.languageDirection", "it is called `direction` here"),
+    (Place::TableKey, "languages.dir", "it is called `direction` here"),
+    (Place::TableKey, "languages.contentDir", "it is called `content_dir` here"),
+    (Place::TableKey, "languages.baseURL", TO_ONE_HOST),
+    (Place::TableKey, "languages.base_url", TO_ONE_HOST),
+    (Place::TableKey, "languages.url", TO_ONE_HOST),
+    (Place::TableKey, "languages.slug", "it is called `path` here, such as `path = \"/fr/\"`"),
+    (Place::TableKey, "languages.prefix", "it is called `path` here, such as `path = \"/fr/\"`"),
+    (Place::TableKey, "languages.params", "put your own values in a table"),
+    (Place::TableKey, "languages.translations", "texts of templates are in i18n/, in Fluent files"),
+    (Place::TableKey, "languages.locales", TO_LANGUAGES),
+    (Place::TableKey, "languages.defaultLocale", TO_DEFAULT_LANGUAGE),
+    (Place::TableKey, "languages.default", TO_DEFAULT_LANGUAGE),
+    (Place::Setting, "defaultLocale", TO_DEFAULT_LANGUAGE),
+    (
+        Place::Setting,
+        "defaultContentLanguageInSubdir",
+        "write `path = \"/en/\"` in `[languages.en]`",
+    ),
+    (Place::SettingsTable, "locales", TO_LANGUAGES),
+    (Place::SettingsTable, "i18n", TO_LANGUAGES),
+    (Place::FrontMatter, "translationKey", "it is called `translation_key` here"),
+    (Place::FrontMatter, "lang", TO_FILE_LANGUAGE),
+    (Place::FrontMatter, "language", TO_FILE_LANGUAGE),
+    (Place::FrontMatter, "locale", TO_FILE_LANGUAGE),
     (Place::FrontMatter, "page_template", "set `template` in the table `cascade`"),
     (Place::FrontMatter, "target", FOR_ALL),
     (Place::FrontMatter, "_target", FOR_ALL),
@@ -348,6 +392,17 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::Function, "url", TO_LINK),
     (Place::Function, "ref", TO_LINK),
     (Place::Function, "relref", TO_LINK),
+    (Place::Function, "trans", TO_MESSAGE),
+    (Place::Function, "translate", TO_MESSAGE),
+    (Place::Function, "i18n", TO_MESSAGE),
+    (Place::Function, "T", TO_MESSAGE),
+    (Place::Function, "gettext", TO_MESSAGE),
+    (Place::Function, "ngettext", TO_MESSAGE),
+    (Place::Function, "locale_text", TO_MESSAGE),
+    (Place::Tag, "i18n", TO_MESSAGE),
+    (Place::Tag, "T", TO_MESSAGE),
+    (Place::Tag, "t", TO_MESSAGE),
+    (Place::Tag, "trans", TO_MESSAGE),
     (Place::Function, "get_section", TO_SECTION),
     (Place::Function, "getCollection", TO_SECTION),
     (

@@ -5,6 +5,7 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | [`languages`] | the keys of languages, and the language of a file |
 //! | [`config`] | command-line options, variables and site.toml, resolved into settings |
 //! | [`foreign_names`] | names of other generators, with hints |
 //! | [`front_matter`] | the metadata of a page, and values that folders pass on to it |
@@ -12,9 +13,11 @@
 //! | [`unpublished`] | drafts, scheduled pages and expired pages |
 //! | [`colocated_assets`] | files of content/ that are published with a page |
 //! | [`site`] | all pages by route, with their lists and terms |
+//! | [`translations`], [`translation_lock`] | which pages are translations of each other, and of which texts |
 //! | [`lists`] | ordered lists and trees of pages; generated pages: terms, periods, and pages 2 and up |
 //! | [`search`] | the pages that the search of the site finds |
 //! | [`markdown`], [`slug`], [`words`] | HTML of a page, its anchors, and its words |
+//! | [`messages`] | texts of templates in each language, from `i18n/` |
 //! | [`texts`] | texts that the generator writes into pages, by language |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
 //! | [`links`], [`feed_problem`], [`placeholder_content`] | checks of links, of the feeds in site.toml, and of placeholder text |
@@ -29,9 +32,11 @@ pub mod content_order;
 pub mod feed_problem;
 pub mod foreign_names;
 pub mod front_matter;
+pub mod languages;
 pub mod links;
 pub mod lists;
 pub mod markdown;
+pub mod messages;
 pub mod next_change;
 pub mod page;
 pub mod page_route;
@@ -43,5 +48,7 @@ pub mod search;
 pub mod site;
 pub mod slug;
 pub mod texts;
+pub mod translation_lock;
+pub mod translations;
 pub mod unpublished;
 pub mod words;

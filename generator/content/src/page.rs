@@ -2,6 +2,7 @@
 //!
 //! A page does not hold its text. The Markdown is read when the page is rendered, and then dropped.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use crate::collections::rows::DataRow;
 use crate::config::layers::SITE;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
+use crate::languages::{Folder, LanguageKey};
 use crate::markdown::{self, Heading};
 use crate::page_route::{UrlProblem, in_case, route_of, written_route};
 use crate::read_options::ReadOptions;
@@ -27,8 +29,12 @@ pub struct Page {
     pub source: SitePath,
     /// The route: `/info/faq/`, or `/404.html`.
     pub route: Route,
-    /// The route of the file: `/info/faq/` for `content/info/faq.md`, even if the page has another URL. Sections, trees and neighbours
-    /// follow it. For pages without a file of their own it is the route.
+    /// The language of the page, in whose lists it is.
+    pub language: LanguageKey,
+    /// The language of its text, if the page shows the text of another language because it is not translated.
+    pub text_language: Option<LanguageKey>,
+    /// The route of the file without its language: `/info/faq/` for `content/info/faq.md` and `faq.fr.md`, even if the page has another
+    /// URL. Sections, trees and neighbours follow it. For pages without a file of their own it is the route.
     pub file_route: Route,
     /// The front matter, including inherited values.
     pub front: FrontMatter,
@@ -155,7 +161,7 @@ fn report_url_problem(
 impl Hash for Page {
     /// Hashes everything that other pages can see of this page.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.route, &self.file_route, self.digest).hash(state);
+        (&self.route, &self.file_route, self.language, self.text_language, self.digest).hash(state);
     }
 }
 
@@ -164,6 +170,8 @@ impl Page {
     pub fn new(source: SitePath, route: Route, front: FrontMatter, digest: Fingerprint) -> Page {
         Page {
             source,
+            language: LanguageKey::default(),
+            text_language: None,
             file_route: route.clone(),
             route,
             front,
@@ -179,22 +187,32 @@ impl Page {
         }
     }
 
-    /// Creates a page without a file, which lists other pages.
-    pub fn generated(route: Route, title: &str, template: &str) -> Page {
+    /// Creates a page of a language without a file, which lists other pages. `prefix` is the start of the routes of the language.
+    pub fn generated(
+        language: LanguageKey,
+        prefix: &str,
+        file_route: Route,
+        title: &str,
+        template: &str,
+    ) -> Page {
         let front = FrontMatter {
             title: title.into(),
             template: Some(template.into()),
             ..cascade::blank()
         };
         let digest = fingerprint(&(title, template));
-        Page { is_generated: true, ..Page::new(SitePath::new(SITE), route, front, digest) }
+        let route = file_route.below(prefix);
+        let page = Page::new(SitePath::new(SITE), route, front, digest);
+        Page { language, file_route, is_generated: true, ..page }
     }
 
     /// Creates the page of the file `source` from its text.
     pub fn read(source: &SitePath, text: &Text, options: &ReadOptions) -> (Page, Vec<Diagnostic>) {
         let heading = || markdown::title(text.body(), options.markdown);
+        let file = options.languages.split(source);
         let (mut front, mut diagnostics) = front_matter::parse(
             source,
+            cascade::folder(&file.path).is_some(),
             &text.source,
             text.front.clone(),
             text.language,
@@ -209,20 +227,7 @@ impl Page {
             front.explicit_keys.add("weight");
         }
 
-        let file_route = route_of(source, options.paths);
-        let route = match written_route(source, &front, options) {
-            Ok(written) => {
-                let route = in_case(&written, options.paths);
-                if written != route {
-                    front.rare.written_route = Some(written);
-                }
-                route
-            }
-            Err(problem) => {
-                report_url_problem(problem, source, text, &mut diagnostics);
-                file_route.clone()
-            }
-        };
+        let file_route = route_of(&file.path, options.paths);
 
         let shown_text = &text.body()[front.body_start.unwrap_or(0)..];
         let summary = markdown::summary(shown_text, options.markdown);
@@ -238,16 +243,46 @@ impl Page {
         // The title can come from the text, like the summary.
         let shown = (&front.title, summary, &definitions, &headings);
         let digest = fingerprint(&(text.front(), shown, front.dates_digest(), listed_weight));
-        let page = Page {
-            file_route,
+        let mut page = Page {
+            language: file.language,
             summary: summary.map(Arc::from),
             definitions: definitions.map(Arc::from),
             headings: headings.into(),
-            is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
-            ..Page::new(source.clone(), route, front, digest)
+            ..Page::new(source.clone(), file_route.below(file.prefix), front, digest)
         };
+        page.file_route = file_route;
 
+        // The URL of a translation can depend on what it inherits from its original.
+        if file.language == options.languages.default_key()
+            && let Err(problem) = page.set_route(options)
+        {
+            report_url_problem(problem, source, text, &mut diagnostics);
+        }
+        page.is_valid = diagnostics.iter().all(|it| it.severity == Severity::Warning);
         (page, diagnostics)
+    }
+
+    /// Sets the route that the front matter and the path of the file result in. If there is an error, the route stays that of the file.
+    fn set_route(&mut self, options: &ReadOptions) -> Result<(), UrlProblem> {
+        let written = written_route(&options.languages.split(&self.source), &self.front, options)?;
+        self.route = in_case(&written, options.paths);
+        if written != self.route {
+            self.front.rare.written_route = Some(written);
+        }
+        Ok(())
+    }
+
+    /// Sets the route of a translation, which has inherited from its original. Returns the diagnostic if there is no valid one.
+    pub fn set_translated_route(
+        &mut self,
+        options: &ReadOptions,
+        text: impl FnOnce() -> Option<Text>,
+    ) -> Option<Diagnostic> {
+        let problem = self.set_route(options).err()?;
+        self.is_valid = false;
+        let range = problem.range.unwrap_or(0..0);
+        let text = text().map(|text| text.source).unwrap_or_default();
+        Some(problem.error.at(Location::new(self.source.as_str(), text, range)))
     }
 
     /// Sets the commits of the file. The last one is the date of the last change unless front matter has one.
@@ -260,11 +295,56 @@ impl Page {
         self.history = Some(history);
     }
 
+    /// Returns the folder of the page, if it is the page of a folder.
+    pub fn as_folder(&self) -> Folder {
+        Folder { language: self.language, route: self.file_route.clone() }
+    }
+
+    /// Returns the folder that the page is in. `None` for the home page.
+    pub fn folder(&self) -> Option<Folder> {
+        self.as_folder().parent()
+    }
+
+    /// Returns whether lists can have the page: it has a file of its own, or shows one of another language.
+    pub fn is_listed(&self) -> bool {
+        !self.is_generated || self.is_fallback()
+    }
+
+    /// Returns whether the page shows the text of another language.
+    pub fn is_fallback(&self) -> bool {
+        self.text_language.is_some()
+    }
+
+    /// Returns what translations of the page have in common: `translation_key`, or the route of the file without its language.
+    pub fn translation_key(&self) -> Cow<'_, str> {
+        match &self.front.rare.translation_key {
+            Some(key) => Cow::Owned(format!("/{}/", key.trim_matches('/')).replace("//", "/")),
+            None => Cow::Borrowed(&self.file_route),
+        }
+    }
+
+    /// Returns the page of a language that shows this page, because it is not translated.
+    #[must_use]
+    pub fn fallback_page(&self, language: LanguageKey, route: Route) -> Page {
+        let mut page = Page {
+            language,
+            text_language: Some(self.language),
+            route,
+            is_generated: true,
+            ..self.clone()
+        };
+        // Search engines show the original.
+        let canonical = &mut page.front.rare.canonical;
+        canonical.get_or_insert_with(|| self.route.to_string());
+        page
+    }
+
     /// Returns whether another version of the same file has the same visibility, URLs and lists,
     /// so that it can replace this page in a [`Site`](crate::site::Site).
     pub fn has_same_position(&self, other: &Page) -> bool {
         self.route == other.route
             && self.file_route == other.file_route
+            && self.language == other.language
             && self.is_valid == other.is_valid
             && self.front.has_same_position(&other.front)
     }

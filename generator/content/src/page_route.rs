@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::config::tables::PathCase;
 use crate::config::tables::permalinks::Permalink;
 use crate::front_matter::FrontMatter;
+use crate::languages::{FileLanguages, LocalizedPath};
 use crate::permalink;
 use crate::read_options::ReadOptions;
 use croupier_base::diagnostic::Diagnostic;
@@ -21,7 +22,13 @@ pub(super) fn in_case(route: &Route, case: PathCase) -> Route {
     }
 }
 
-/// Returns the route for the path of a content file.
+/// Returns the route that a content file has if its page sets no other one.
+pub fn default_route(source: &SitePath, languages: &FileLanguages, case: PathCase) -> Route {
+    let file = languages.split(source);
+    route_of(&file.path, case).below(file.prefix)
+}
+
+/// Returns the route for the path of a content file without its language.
 pub fn route_of(source: &SitePath, case: PathCase) -> Route {
     let name = source.strip_prefix("content/").unwrap_or(source);
     // Hosts show this file for paths that do not exist.
@@ -49,13 +56,14 @@ pub(super) struct UrlProblem {
 }
 
 /// Returns the route of a page as it is written, with capital letters: `path`, the pattern of its folder, or the path of its file with
-/// `slug`.
+/// `slug`. It is below the path of the language.
 pub(super) fn written_route(
-    source: &SitePath,
+    file: &LocalizedPath<'_>,
     front: &FrontMatter,
     options: &ReadOptions,
 ) -> Result<Route, UrlProblem> {
     let rare = &*front.rare;
+    let source = &*file.path;
     let of_file = route_of(source, PathCase::Keep);
     let (route, range) = if let Some(path) = &rare.path {
         (Route::from_url_path(path), &rare.path_range)
@@ -72,6 +80,10 @@ pub(super) fn written_route(
         };
         (route, &rare.slug_range)
     };
+
+    // The path of the language can be part of `path`.
+    let is_complete = route.starts_with(&format!("{}/", file.prefix));
+    let route = if is_complete { route } else { route.below(file.prefix) };
 
     let cased = in_case(&route, options.paths);
     let Some(problem) = route_problem(&cased, options.paths) else { return Ok(route) };

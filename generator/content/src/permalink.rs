@@ -56,8 +56,7 @@ pub(crate) fn route(
 pub fn folder_problem(folder: &str, site: &Site) -> Option<Diagnostic> {
     let name = folder.strip_prefix("content")?;
     let route = Route::new(name.to_lowercase());
-    let has_pages =
-        |route: &str| !site.tree.below(route).is_empty() || site.has_unpublished_in(route);
+    let has_pages = |route: &str| site.has_files_in(route) || site.has_unpublished_in(route);
     if has_pages(&route) || has_pages(name) || site.may_have_unread_below(&route) {
         return None;
     }

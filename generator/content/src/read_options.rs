@@ -5,6 +5,7 @@ use crate::config::tables::PathCase;
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::config::tables::permalinks::Permalinks;
 use crate::content_order::ContentOrder;
+use crate::languages::FileLanguages;
 use croupier_base::date::SiteZone;
 
 /// The settings that decide how content files are read.
@@ -14,6 +15,8 @@ pub struct ReadOptions {
     pub zone: SiteZone,
     /// The extensions of Markdown.
     pub markdown: MarkdownOptions,
+    /// How content files state their languages.
+    pub languages: FileLanguages,
     /// The case of the letters in routes.
     pub paths: PathCase,
     /// The URLs of pages by folder.
@@ -32,6 +35,7 @@ impl ReadOptions {
         ReadOptions {
             zone: SiteZone::new(settings.text("time_zone")),
             markdown: settings.config.markdown,
+            languages: settings.languages.files.clone(),
             paths: settings.config.content.paths,
             permalinks: settings.config.permalinks.clone(),
             order: settings.config.content.order.clone(),
@@ -50,5 +54,6 @@ impl PartialEq for ReadOptions {
         parts(self) == parts(other)
             && self.permalinks == other.permalinks
             && self.order == other.order
+            && self.languages == other.languages
     }
 }

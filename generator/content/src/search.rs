@@ -7,7 +7,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 
 use crate::config::tables::Search;
+use crate::languages::{Folder, LanguageKey};
 use crate::lists::tree::name_of_folder;
+use crate::markdown::Heading;
 use crate::page::Page;
 use crate::site::Site;
 use croupier_base::path::Route;
@@ -48,13 +50,25 @@ pub struct SearchPages<'a> {
 pub struct SearchPage<'a> {
     /// The page.
     pub page: &'a Arc<Page>,
+    /// The page that it is a translation of, whose headings have the same ids.
+    original: Option<&'a Page>,
     settings: Search,
 }
 
-impl SearchPage<'_> {
+impl<'a> SearchPage<'a> {
     /// Returns the description, if the search includes descriptions.
     pub fn description(&self) -> &str {
         if self.settings.has_descriptions() { &self.page.front.description } else { "" }
+    }
+
+    /// Returns the headings with their ids on the page.
+    pub fn headings(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let headings = &self.page.headings;
+        let levels = headings.iter().map(|it| it.level);
+        let has_same_outline = |other: &[Heading]| other.iter().map(|it| it.level).eq(levels);
+        let original = self.original.filter(|page| has_same_outline(&page.headings));
+        let ids = original.map_or(headings, |page| &page.headings);
+        headings.iter().zip(ids.iter()).map(|(heading, with_id)| (&*heading.text, &*with_id.id))
     }
 
     /// Returns the names of the terms, in the order of the front matter.
@@ -67,8 +81,8 @@ impl SearchPage<'_> {
 impl Hash for SearchPage<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let page = self.page;
-        (&page.route, &page.file_route, page.heading(), self.description(), &page.headings)
-            .hash(state);
+        (&page.route, &page.file_route, page.heading(), self.description()).hash(state);
+        self.headings().for_each(|heading| heading.hash(state));
         self.terms().for_each(|term| term.hash(state));
     }
 }
@@ -80,24 +94,25 @@ impl Hash for SearchPages<'_> {
 }
 
 impl<'a> SearchPages<'a> {
-    /// Collects the pages of a site, or none if the site has no search.
-    pub fn new(site: &'a Site, settings: Search) -> SearchPages<'a> {
+    /// Collects the pages of a site in a language, or none if the site has no search.
+    pub fn new(site: &'a Site, language: LanguageKey, settings: Search) -> SearchPages<'a> {
         if !settings.is_enabled() {
             return SearchPages { pages: Vec::new(), sections: BTreeMap::new() };
         }
         let pages: Vec<_> = site
             .pages
             .values()
-            .filter(|page| is_found(page))
-            .map(|page| SearchPage { page, settings })
+            .filter(|page| page.language == language && is_found(page))
+            .map(|page| SearchPage { page, original: site.original_of(page), settings })
             .collect();
         let mut sections = BTreeMap::new();
         for route in pages.iter().filter_map(|it| section_of(&it.page.file_route)) {
             if !sections.contains_key(route) {
-                let section = site.folder_page(&Route::new(route));
+                let route = Route::new(route);
+                let section = site.folder_page(&Folder { language, route: route.clone() });
                 let title = section.map(|page| page.short_name().to_owned());
-                let title = title.unwrap_or_else(|| name_of_folder(route));
-                sections.insert(Route::new(route), title);
+                let title = title.unwrap_or_else(|| name_of_folder(&route));
+                sections.insert(route, title);
             }
         }
         SearchPages { pages, sections }

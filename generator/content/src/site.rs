@@ -10,6 +10,7 @@ use crate::config::options::Profile;
 use crate::config::settings::Settings;
 use crate::config::tables::SortBy;
 use crate::front_matter::Status;
+use crate::languages::{Folder, LanguageKey};
 use crate::lists::archives::Archives;
 use crate::lists::content_tree::ContentTree;
 use crate::lists::pagination::{self, ListSource, Paginator};
@@ -19,6 +20,7 @@ use crate::lists::tree::TreeLevel;
 use crate::lists::{Listing, Neighbours, PageList, PageQuery, Pager};
 use crate::next_change::{ChangeKind, NextChange};
 use crate::page::Page;
+use crate::translations::Translations;
 use crate::unpublished::{self, UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -29,10 +31,14 @@ use croupier_base::path::{self, Route, SitePath};
 pub struct Site {
     /// Pages in byte order of their routes.
     pub pages: BTreeMap<Route, Arc<Page>>,
-    /// The pages by the folders of their files.
-    pub tree: ContentTree,
-    /// Terms by taxonomy and slug.
-    pub terms: Terms,
+    /// The pages of each language by the folders of their files.
+    trees: BTreeMap<LanguageKey, ContentTree>,
+    /// The terms of each language.
+    terms: BTreeMap<LanguageKey, Terms>,
+    /// The translations of pages.
+    pub translations: Translations,
+    /// The start of the routes of each language, without a slash at the end.
+    prefixes: BTreeMap<LanguageKey, String>,
     /// Years and months with dated pages.
     pub archives: Archives,
     /// The lists that pages show by themselves, by route.
@@ -50,7 +56,7 @@ pub struct Site {
     /// Cache of sorted lists.
     lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
     /// Cache of levels of the tree, by folder.
-    levels: Mutex<HashMap<Route, Arc<TreeLevel>>>,
+    levels: Mutex<HashMap<Folder, Arc<TreeLevel>>>,
     /// Index of related pages, created on first use.
     related: OnceLock<RelatedIndex>,
 }
@@ -76,11 +82,13 @@ impl Site {
         settings: &Settings,
         now: i64,
     ) -> (Site, Vec<Diagnostic>) {
-        let mut site = Site::default();
+        let prefixes = settings.languages.iter().map(|it| (it.key, it.prefix.clone()));
+        let mut site = Site { prefixes: prefixes.collect(), ..Site::default() };
         let mut diagnostics = Vec::new();
         let mut published = Vec::new();
 
-        for page in pages {
+        // The pages of disabled languages are not part of the site.
+        for page in pages.filter(|page| settings.languages.find(page.language).is_some()) {
             // A page with errors stays in the site: it is unknown whether it is a draft.
             if !settings.flags.drafts && page.is_valid {
                 let reason = unpublished::reason(page, now);
@@ -108,10 +116,13 @@ impl Site {
             published.push(page);
         }
 
-        let (pages, route_errors) = by_route(published);
-        site.tree = ContentTree::new(&pages);
+        let (mut pages, route_errors) = by_route(published);
+        let (translations, translation_errors) = Translations::gather(&mut pages, settings);
+        site.trees = ContentTree::by_language(&pages);
+        site.translations = translations;
         site.pages = pages;
         diagnostics.extend(route_errors);
+        diagnostics.extend(translation_errors);
         diagnostics.extend(site.generate_pages(settings));
 
         site.unpublished.retain(|route, _| !site.pages.contains_key(route));
@@ -122,11 +133,15 @@ impl Site {
     /// Adds the pages of terms, of periods, and pages 2 and up of lists. Returns their errors.
     fn generate_pages(&mut self, settings: &Settings) -> Vec<Diagnostic> {
         let taxonomies = &settings.config.taxonomies;
-        let (terms, mut diagnostics) = taxonomy::gather(&self.pages, taxonomies);
-        self.terms = terms;
-        for page in taxonomy::pages(taxonomies, &self.terms) {
-            // A content file can replace the generated page of a taxonomy or term.
-            self.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
+        let mut diagnostics = Vec::new();
+        for language in settings.languages.iter() {
+            let (terms, errors) = taxonomy::gather(&self.pages, language.key, taxonomies);
+            diagnostics.extend(errors);
+            for page in taxonomy::pages(language, taxonomies, &terms) {
+                // A content file can replace the generated page of a taxonomy or term.
+                self.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
+            }
+            self.terms.insert(language.key, terms);
         }
 
         self.archives = Archives::gather(&self.pages, settings);
@@ -134,13 +149,10 @@ impl Site {
             self.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
         }
 
-        let (paginators, pagination_errors) = pagination::paginate(
-            &mut self.pages,
-            &self.tree,
-            &self.terms,
-            taxonomies,
-            &self.archives,
-        );
+        self.translations.add_generated(&self.pages);
+
+        let (paginators, pagination_errors) =
+            pagination::paginate(self, taxonomies, &settings.languages);
         self.paginators = paginators;
         diagnostics.extend(pagination_errors);
         diagnostics
@@ -149,7 +161,8 @@ impl Site {
     /// Records the link targets of an unpublished page. For the same route, a page takes precedence
     /// over an alias or a term, and otherwise an expired page over others.
     fn add_unpublished(&mut self, page: &Page, reason: UnpublishedReason, settings: &Settings) {
-        for (route, entry) in unpublished::link_targets(page, reason, &settings.config.taxonomies) {
+        let (prefix, taxonomies) = (self.prefix(page.language), &settings.config.taxonomies);
+        for (route, entry) in unpublished::link_targets(page, reason, prefix, taxonomies) {
             let has_precedence =
                 entry.is_itself() || matches!(reason, UnpublishedReason::Expired(_));
             let existing = self.unpublished.get(&route);
@@ -157,6 +170,31 @@ impl Site {
                 self.unpublished.insert(route, entry);
             }
         }
+    }
+
+    /// Returns the pages of a language by the folders of their files.
+    pub fn tree(&self, language: LanguageKey) -> &ContentTree {
+        static EMPTY: ContentTree = ContentTree::empty();
+        self.trees.get(&language).unwrap_or(&EMPTY)
+    }
+
+    /// Returns the terms of a language.
+    pub fn terms(&self, language: LanguageKey) -> &Terms {
+        static EMPTY: Terms = Terms::new();
+        self.terms.get(&language).unwrap_or(&EMPTY)
+    }
+
+    /// Returns the start of the routes of a language, without a slash at the end.
+    pub fn prefix(&self, language: LanguageKey) -> &str {
+        self.prefixes.get(&language).map_or("", String::as_str)
+    }
+
+    /// Returns the pages with the text of a page: itself, pages 2 and up of its list, and those that show it in other languages.
+    pub fn pages_with_text_of(&self, page: &Page) -> Vec<&Arc<Page>> {
+        let shown = self.translations.shown_at(&page.route).iter();
+        let first = std::iter::once(&page.route).chain(shown);
+        let first = first.filter_map(|route| self.pages.get(route));
+        first.flat_map(|page| std::iter::once(page).chain(self.pager_pages(page))).collect()
     }
 
     /// Returns pages 2 and up of the list on a page. They show the text of the page, too.
@@ -172,10 +210,11 @@ impl Site {
             .filter(|pager_page| pager_page.is_generated && pager_page.source == page.source)
     }
 
-    /// Returns whether a route is that of a paginated page (2 and up) of the list on `page`.
-    pub fn is_pager_page(&self, route: &Route, page: &Page) -> bool {
-        route.starts_with(page.route.as_str())
-            && self.pager_pages(page).any(|it| it.route == *route)
+    /// Returns whether a route is that of `page`, or of a paginated page (2 and up) of the list on it.
+    pub fn is_page_of(&self, route: &Route, page: &Page) -> bool {
+        *route == page.route
+            || route.starts_with(page.route.as_str())
+                && self.pager_pages(page).any(|it| it.route == *route)
     }
 
     /// Replaces a page by a new version with the same position: see [`Page::has_same_position`].
@@ -202,7 +241,24 @@ impl Site {
         };
 
         let before = std::mem::replace(slot, Arc::clone(page));
-        self.tree.replace(page);
+        let mut replacement = self.replace_everywhere(before, page)?;
+        for route in self.translations.shown_at(&page.route).to_vec() {
+            let Some(slot) = self.pages.get_mut(&route) else { continue };
+            let shown = Arc::new(page.fallback_page(slot.language, route));
+            let before = std::mem::replace(slot, Arc::clone(&shown));
+            let of_shown = self.replace_everywhere(before, &shown)?;
+            replacement.pages.extend(of_shown.pages);
+            replacement.terms |= of_shown.terms;
+            replacement.neighbours.extend(of_shown.neighbours);
+        }
+        Some(replacement)
+    }
+
+    /// Replaces a page, which is already among the pages, in trees, terms and lists.
+    fn replace_everywhere(&mut self, before: Arc<Page>, page: &Arc<Page>) -> Option<Replacement> {
+        if let Some(tree) = self.trees.get_mut(&page.language) {
+            tree.replace(page);
+        }
         if self.archives.is_moved(&before, page) {
             return None;
         }
@@ -216,10 +272,13 @@ impl Site {
 
         let has_same_terms = before.front.has_same_terms(&page.front);
         if !has_same_terms {
-            let paginators = &self.paginators;
-            let count =
-                |route: &Route, pages: usize| paginators.get(route).map(|it| it.count(pages));
-            taxonomy::refile(&mut self.terms, &self.pages, &before, page, &count)?;
+            let (paginators, language) = (&self.paginators, page.language);
+            let prefix = self.prefixes.get(&language).map_or("", String::as_str);
+            let count = |route: &Route, pages: usize| {
+                paginators.get(&route.below(prefix)).map(|it| it.count(pages))
+            };
+            let terms = self.terms.entry(language).or_default();
+            taxonomy::refile(terms, &self.pages, &before, page, &count)?;
         }
 
         let neighbours = self.replace_in_lists(&before, page);
@@ -230,12 +289,13 @@ impl Site {
     /// Replaces a page in the cached lists. Returns the routes of pages whose neighbours may have changed.
     fn replace_in_lists(&mut self, before: &Arc<Page>, page: &Arc<Page>) -> BTreeSet<Route> {
         // Neighbours follow the order of the parent page.
-        let parent = page.file_route.parent();
+        let parent = page.folder();
         let order = parent
-            .and_then(|parent| self.tree.at(parent))
+            .as_ref()
+            .and_then(|parent| self.tree(parent.language).at(&parent.route))
             .map(|it| it.front.sort_by)
             .unwrap_or_default();
-        let siblings = parent.map(|parent| (PageQuery::Children(Route::new(parent)), order));
+        let siblings = parent.map(|parent| (PageQuery::Children(parent), order));
 
         let lists = self.lists.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut neighbours = None;
@@ -261,9 +321,7 @@ impl Site {
 
         neighbours.unwrap_or_else(|| {
             // The list of siblings is not cached, so that the previous neighbours are unknown.
-            let siblings = siblings
-                .into_iter()
-                .flat_map(|(query, _)| query.select(&self.pages, &self.tree, &self.terms));
+            let siblings = siblings.into_iter().flat_map(|(query, _)| query.select(self));
             siblings.map(|it| it.route.clone()).collect()
         })
     }
@@ -304,25 +362,31 @@ impl Site {
         self.may_be_unread(prefix) || self.unread.iter().any(|start| start.starts_with(prefix))
     }
 
-    /// Returns the file route of the folder that a route names: that of a folder, or the URL of its page.
-    pub fn folder_of(&self, route: &Route) -> Route {
-        let is_folder = !self.tree.below(route).is_empty();
+    /// Returns the folder that a route names in a language: by its file route, or by the URL of its page in any language.
+    pub fn folder_of(&self, language: LanguageKey, route: &Route) -> Folder {
+        let is_folder = !self.tree(language).below(route).is_empty();
         let page = self.pages.get(route).filter(|_| !is_folder);
-        page.map_or_else(|| route.clone(), |page| page.file_route.clone())
+        page.map_or_else(|| Folder { language, route: route.clone() }, |page| page.as_folder())
     }
 
-    /// Returns whether there are pages in a folder, including unpublished ones, or generated pages below its route. If not, the route is
-    /// likely a typing error.
-    pub fn is_section(&self, route: &Route) -> bool {
+    /// Returns whether a language has pages in a folder, including unpublished ones, or generated pages below its route. If not, the route
+    /// is likely a typing error. A folder that only other languages have is none.
+    pub fn is_section(&self, language: LanguageKey, route: &Route) -> bool {
+        let url = route.below(self.prefix(language));
         route.as_str() == "/"
             || self.may_have_unread_below(route)
             || self.pages.contains_key(route)
-            || !self.tree.below(route).is_empty()
-            || path::entries_with_prefix(&self.pages, route).any(|(_, page)| page.is_generated)
+            || self.has_files_in(route)
+            || path::entries_with_prefix(&self.pages, &url).any(|(_, page)| page.is_generated)
             || self.has_unpublished_in(route)
     }
 
-    /// Returns whether a folder or a term has unpublished pages.
+    /// Returns whether a folder has published pages in any language.
+    pub fn has_files_in(&self, folder: &str) -> bool {
+        self.trees.values().any(|tree| !tree.below(folder).is_empty())
+    }
+
+    /// Returns whether a folder or a term has unpublished pages in any language.
     pub fn has_unpublished_in(&self, route: &str) -> bool {
         self.unpublished.iter().any(|(at, page)| match &page.file_route {
             Some(file_route) => file_route.starts_with(route),
@@ -356,31 +420,38 @@ impl Site {
 
     /// Returns every route that can be listed, for hints: folders with pages, and terms.
     pub fn sections(&self) -> BTreeSet<&str> {
-        let pages = self.tree.below("/").iter();
+        let pages = self.trees.values().flat_map(|tree| tree.below("/"));
         let parents = pages.filter_map(|page| page.file_route.parent()).filter(|it| it.len() > 1);
         let is_term = |route: &Route| self.term_at(route).is_some();
         let terms = self.pages.keys().filter(|route| is_term(route)).map(Route::as_str);
         parents.chain(terms).collect()
     }
 
-    /// Returns the query for the pages that a list of `route` shows: the pages of the term or the
-    /// period whose page has this route, or the pages in the folder that the route names.
-    pub fn query_of(&self, route: &Route) -> PageQuery {
-        if let Some((taxonomy, slug)) = self.term_at(route) {
-            return PageQuery::Term(taxonomy.to_owned(), slug.to_owned());
+    /// Returns the query for the pages that a list of `route` shows: the pages of the term or the period whose page has this route, or the
+    /// pages in the folder that the route names. A route without a language is one in `language`.
+    pub fn query_of(&self, language: LanguageKey, route: &Route) -> PageQuery {
+        let localized = route.below(self.prefix(language));
+        for url in [&localized, route] {
+            if let Some((language, taxonomy, slug)) = self.term_at(url) {
+                return PageQuery::Term(language, taxonomy.to_owned(), slug.to_owned());
+            }
+            let source = self.paginators.get(url).map(|paginator| &paginator.source);
+            if let Some(ListSource::Period(period)) = source {
+                return period.query();
+            }
         }
-        match self.paginators.get(route).map(|paginator| &paginator.source) {
-            Some(ListSource::Period(period)) => period.query(),
-            _ => PageQuery::Section(self.folder_of(route)),
-        }
+        PageQuery::Section(self.folder_of(language, route))
     }
 
-    /// Returns the taxonomy and the slug of the term whose page has this route.
-    fn term_at<'a>(&'a self, route: &str) -> Option<(&'a str, &'a str)> {
-        self.terms.iter().find_map(|(taxonomy, terms)| {
-            let rest = route.strip_prefix('/')?.strip_prefix(taxonomy.as_str())?;
-            let slug = rest.strip_prefix('/')?.strip_suffix('/')?;
-            terms.get_key_value(slug).map(|(slug, _)| (taxonomy.as_str(), slug.as_str()))
+    /// Returns the language, the taxonomy and the slug of the term whose page has this route.
+    fn term_at<'a>(&'a self, route: &str) -> Option<(LanguageKey, &'a str, &'a str)> {
+        self.terms.iter().find_map(|(language, taxonomies)| {
+            let rest = route.strip_prefix(self.prefix(*language))?.strip_prefix('/')?;
+            taxonomies.iter().find_map(|(taxonomy, terms)| {
+                let slug = rest.strip_prefix(taxonomy.as_str())?.strip_prefix('/')?;
+                let (slug, _) = terms.get_key_value(slug.strip_suffix('/')?)?;
+                Some((*language, taxonomy.as_str(), slug.as_str()))
+            })
         })
     }
 
@@ -390,7 +461,7 @@ impl Site {
         if let Some(list) = self.lists.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(list);
         }
-        let pages = query.select(&self.pages, &self.tree, &self.terms);
+        let pages = query.select(self);
         let pages = pages.into_iter().cloned().collect();
         let list = Arc::new(PageList::sorted(pages, sort_by));
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&list));
@@ -398,35 +469,35 @@ impl Site {
     }
 
     /// Returns the pages directly in a folder. `sort_by` defaults to the order of its page.
-    pub fn children(&self, folder: Route, sort_by: Option<SortBy>) -> Arc<PageList> {
-        let own = || self.tree.at(&folder).map(|page| page.front.sort_by).unwrap_or_default();
+    pub fn children(&self, folder: Folder, sort_by: Option<SortBy>) -> Arc<PageList> {
+        let page = || self.tree(folder.language).at(&folder.route);
+        let own = || page().map(|page| page.front.sort_by).unwrap_or_default();
         let sort_by = sort_by.unwrap_or_else(own);
         self.list(&PageQuery::Children(folder), sort_by)
     }
 
     /// Returns the pages and folders directly in a folder.
-    pub fn tree_level(&self, folder: &Route) -> Arc<TreeLevel> {
+    pub fn tree_level(&self, folder: &Folder) -> Arc<TreeLevel> {
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(level) = levels.get(folder) {
             return Arc::clone(level);
         }
-        let level = Arc::new(TreeLevel::new(&self.tree, folder));
+        let level = Arc::new(TreeLevel::new(self.tree(folder.language), &folder.route));
         levels.insert(folder.clone(), Arc::clone(&level));
         level
     }
 
-    /// Returns the page of a folder, or the page whose URL is this route if the folder has none.
-    pub fn folder_page(&self, route: &Route) -> Option<&Arc<Page>> {
-        self.tree.at(route).or_else(|| self.pages.get(route))
+    /// Returns the page of a folder, or the page whose URL is that of the folder if it has none.
+    pub fn folder_page(&self, folder: &Folder) -> Option<&Arc<Page>> {
+        let of_url = || self.pages.get(&folder.route.below(self.prefix(folder.language)));
+        self.tree(folder.language).at(&folder.route).or_else(of_url)
     }
 
     /// Returns the siblings before and after the page at a route, in the order of the parent page.
     pub fn neighbours(&self, route: &Route) -> Neighbours {
-        let page = self.pages.get(route).filter(|page| !page.is_generated);
-        page.and_then(|page| {
-            Some(self.children(Route::new(page.file_route.parent()?), None).neighbours(page))
-        })
-        .unwrap_or_default()
+        let page = self.pages.get(route).filter(|page| page.is_listed());
+        page.and_then(|page| Some(self.children(page.folder()?, None).neighbours(page)))
+            .unwrap_or_default()
     }
 
     /// Returns the pages that have most in common with the page at a route.
@@ -447,8 +518,8 @@ impl Site {
         if let Some(query) = paginator.source.query() {
             return Some(Listing::Pages(self.pager(paginator, &query)));
         }
-        let taxonomy = paginator.source.taxonomy()?;
-        Some(Listing::Terms(self.terms_of(taxonomy).unwrap_or_default()))
+        let (language, taxonomy) = paginator.source.taxonomy()?;
+        Some(Listing::Terms(self.terms_of(language, taxonomy).unwrap_or_default()))
     }
 
     fn pager(&self, paginator: &Paginator, query: &PageQuery) -> Pager {
@@ -471,18 +542,58 @@ impl Site {
     /// Returns the template variable of the term or the period of a list.
     fn group_of(&self, source: &ListSource) -> Option<(&'static str, Json)> {
         match source {
-            ListSource::Term { taxonomy, slug } => {
-                Some(("term", self.terms.get(taxonomy)?.get(slug)?.summary(taxonomy, slug)))
+            ListSource::Term { language, taxonomy, slug } => {
+                let term = self.terms(*language).get(taxonomy)?.get(slug)?;
+                Some(("term", term.summary(self.prefix(*language), taxonomy, slug)))
             }
             ListSource::Period(period) => Some(("archive", period.summary())),
-            ListSource::Section(_) | ListSource::Terms(_) => None,
+            ListSource::Section(_) | ListSource::Terms(..) => None,
         }
     }
 
-    /// Returns the template values of the terms of a taxonomy, by slug.
-    pub fn terms_of(&self, taxonomy: &str) -> Option<Vec<Json>> {
-        let terms = self.terms.get(taxonomy)?;
-        Some(terms.iter().map(|(slug, term)| term.summary(taxonomy, slug)).collect())
+    /// Returns the template values of the terms of a taxonomy in a language, by slug.
+    pub fn terms_of(&self, language: LanguageKey, taxonomy: &str) -> Option<Vec<Json>> {
+        let (terms, prefix) = (self.terms(language).get(taxonomy)?, self.prefix(language));
+        Some(terms.iter().map(|(slug, term)| term.summary(prefix, taxonomy, slug)).collect())
+    }
+
+    /// Returns the page in the default language that a page is a translation of.
+    pub fn original_of(&self, page: &Page) -> Option<&Page> {
+        let original = self.translations.original_of(page)?;
+        self.pages.get(original).map(|page| &**page)
+    }
+
+    /// Returns the route of the page that a link to a content file leads to, in a language or in those that take its place.
+    pub fn linked_route(&self, language: LanguageKey, file: &SitePath) -> Option<&Route> {
+        let exact = self.route_of(file);
+        if !self.translations.is_multiple() {
+            return exact;
+        }
+        let page_of = |file: &SitePath| self.pages.get(self.route_of(file)?).map(|page| &**page);
+        let published = self.translations.of_file(language, file, page_of);
+        let headless = || {
+            let named = self.headless.get(exact?)?;
+            let is_version = |page: &&Arc<Page>| {
+                page.language == language && page.translation_key() == named.translation_key()
+            };
+            self.headless.values().find(is_version).map(|page| &page.route)
+        };
+        published.or_else(headless).or(exact)
+    }
+
+    /// Returns the page at a route as a reader of a language sees it: the version in that language, or in those that take its place. The
+    /// path of a language that is not the default one names its pages.
+    pub fn page_for(&self, language: LanguageKey, route: &Route) -> Option<&Arc<Page>> {
+        let localized = || self.pages.get(&route.below(self.prefix(language)));
+        let Some(page) = self.pages.get(route) else {
+            return localized().filter(|_| self.translations.is_multiple());
+        };
+        let names_language = !self.prefix(page.language).is_empty();
+        if page.language == language || names_language || !self.translations.is_multiple() {
+            return Some(page);
+        }
+        let version = self.translations.for_reader(language, page);
+        version.and_then(|route| self.pages.get(route)).or(Some(page))
     }
 }
 

@@ -13,6 +13,8 @@ pub struct Texts {
     play: &'static str,
     /// The states of a task: open, and done.
     tasks: [&'static str; 2],
+    /// The notice on a page that shows another language.
+    untranslated: &'static str,
 }
 
 /// The languages. A longer tag is before a shorter one that it begins with.
@@ -23,6 +25,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Link zu diesem Abschnitt",
         play: "Video abspielen: {}",
         tasks: ["Offen", "Erledigt"],
+        untranslated: "Diese Seite ist noch nicht übersetzt.",
     },
     Texts {
         tag: "en",
@@ -30,6 +33,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Link to this section",
         play: "Play video: {}",
         tasks: ["To do", "Done"],
+        untranslated: "This page is not translated yet.",
     },
     Texts {
         tag: "es",
@@ -37,6 +41,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Enlace a esta sección",
         play: "Reproducir vídeo: {}",
         tasks: ["Pendiente", "Hecho"],
+        untranslated: "Esta página aún no está traducida.",
     },
     Texts {
         tag: "fr",
@@ -44,6 +49,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Lien vers cette section",
         play: "Lire la vidéo : {}",
         tasks: ["À faire", "Fait"],
+        untranslated: "Cette page n’est pas encore traduite.",
     },
     Texts {
         tag: "it",
@@ -51,6 +57,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Link a questa sezione",
         play: "Riproduci il video: {}",
         tasks: ["Da fare", "Fatto"],
+        untranslated: "Questa pagina non è ancora tradotta.",
     },
     Texts {
         tag: "ja",
@@ -58,6 +65,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "このセクションへのリンク",
         play: "動画を再生：{}",
         tasks: ["未完了", "完了"],
+        untranslated: "このページはまだ翻訳されていません。",
     },
     Texts {
         tag: "nl",
@@ -65,6 +73,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Link naar deze sectie",
         play: "Video afspelen: {}",
         tasks: ["Te doen", "Klaar"],
+        untranslated: "Deze pagina is nog niet vertaald.",
     },
     Texts {
         tag: "pl",
@@ -72,6 +81,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Link do tej sekcji",
         play: "Odtwórz film: {}",
         tasks: ["Do zrobienia", "Zrobione"],
+        untranslated: "Ta strona nie jest jeszcze przetłumaczona.",
     },
     Texts {
         tag: "pt",
@@ -79,6 +89,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Link para esta seção",
         play: "Reproduzir vídeo: {}",
         tasks: ["A fazer", "Feito"],
+        untranslated: "Esta página ainda não foi traduzida.",
     },
     Texts {
         tag: "ru",
@@ -86,6 +97,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "Ссылка на этот раздел",
         play: "Воспроизвести видео: {}",
         tasks: ["Не сделано", "Сделано"],
+        untranslated: "Эта страница ещё не переведена.",
     },
     Texts {
         tag: "zh-hant",
@@ -93,6 +105,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "連結至此章節",
         play: "播放影片：{}",
         tasks: ["未完成", "已完成"],
+        untranslated: "此頁面尚未翻譯。",
     },
     Texts {
         tag: "zh-hk",
@@ -100,6 +113,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "連結至此章節",
         play: "播放影片：{}",
         tasks: ["未完成", "已完成"],
+        untranslated: "此頁面尚未翻譯。",
     },
     Texts {
         tag: "zh-mo",
@@ -107,6 +121,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "連結至此章節",
         play: "播放影片：{}",
         tasks: ["未完成", "已完成"],
+        untranslated: "此頁面尚未翻譯。",
     },
     Texts {
         tag: "zh-tw",
@@ -114,6 +129,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "連結至此章節",
         play: "播放影片：{}",
         tasks: ["未完成", "已完成"],
+        untranslated: "此頁面尚未翻譯。",
     },
     Texts {
         tag: "zh",
@@ -121,6 +137,7 @@ static LANGUAGES: [Texts; 15] = [
         anchor: "链接到此章节",
         play: "播放视频：{}",
         tasks: ["未完成", "已完成"],
+        untranslated: "此页面尚未翻译。",
     },
 ];
 
@@ -151,6 +168,11 @@ impl Texts {
     /// Returns the name of the checkbox of a task.
     pub fn task(&self, is_done: bool) -> &'static str {
         self.tasks[usize::from(is_done)]
+    }
+
+    /// Returns the notice on a page that shows another language.
+    pub fn untranslated(&self) -> &'static str {
+        self.untranslated
     }
 
     /// Returns the label of a kind of [`CALLOUTS`].

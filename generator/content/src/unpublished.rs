@@ -133,10 +133,12 @@ pub fn entry(page: &Page, reason: UnpublishedReason, is_itself: bool) -> Unpubli
     }
 }
 
-/// Returns all link targets that the page would add to the site: its aliases, its terms and itself.
+/// Returns all link targets that the page would add to the site: its aliases, its terms and itself. `prefix` is the start of the routes of
+/// its language.
 pub fn link_targets(
     page: &Page,
     reason: UnpublishedReason,
+    prefix: &str,
     taxonomies: &[Taxonomy],
 ) -> Vec<(Route, UnpublishedPage)> {
     let entry = |route: Route, is_itself| (route, entry(page, reason, is_itself));
@@ -148,7 +150,7 @@ pub fn link_targets(
         .iter()
         .filter(|(name, _)| taxonomies.iter().any(|it| *it.name == **name));
     let terms = declared.flat_map(|(name, terms)| {
-        terms.iter().map(move |term| taxonomy::route_of(name, &term.name))
+        terms.iter().map(move |term| taxonomy::route_of(name, &term.name).below(prefix))
     });
     aliases
         .chain(terms.map(|route| entry(route, false)))

@@ -43,6 +43,7 @@ mod sources;
 mod stage;
 mod template;
 
+pub use check::translations::{LanguageTranslations, PageTranslation, TranslationState};
 pub use commands::CommandInputs;
 pub use croupier_base::diagnostic::Diagnostic;
 pub use croupier_content::config::options::{BuildOptions, Profile};

@@ -107,13 +107,13 @@ pub(crate) fn shared_queries<'a>(
     of_slices.chain(files.values().flat_map(|it| it.trace.reads.keys()))
 }
 
-/// Returns the hashes of the static queries that slices and standalone files use, by data file.
+/// Returns the hashes of the static queries that slices and standalone files use.
 pub(crate) fn shared_static_queries(
     site: &AssembledSite,
     files: &RenderedFiles,
-) -> BTreeMap<String, String> {
-    let of_slices = site.slices().values().flat_map(|slice| slice.queries.clone());
-    let of_files = files.values().flat_map(|it| it.trace.static_queries.clone());
+) -> BTreeSet<String> {
+    let of_slices = site.slices().values().flat_map(|slice| slice.queries.values().cloned());
+    let of_files = files.values().flat_map(|it| it.trace.static_queries.values().cloned());
     of_slices.chain(of_files).collect()
 }
 

@@ -1,234 +1,131 @@
 //! Highlights the syntax of code blocks with classes, and writes the style sheets of themes.
-//!
-//! In a crate of its own because the grammars are slow to compile.
 
-use std::cell::RefCell;
-use std::fmt::Write;
-use std::sync::{Arc, LazyLock};
+mod classes;
+mod languages;
+mod themes;
 
-use arborium::theme::{Theme, builtin};
-use arborium::{Config, GrammarStore, Highlighter, HtmlFormat};
-use arborium_theme::highlights::{HIGHLIGHTS, tag_to_name};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use croupier_extensions::Highlight;
+use syntect::parsing::{ParseState, SyntaxReference, SyntaxSet};
+
+use crate::classes::Spans;
+use crate::languages::{BASH, NAMES, PHP, PLAIN_PHP, SESSION, missing_keywords, syntax_name};
+pub use crate::themes::{UnknownTheme, style_sheet, themes};
 
 /// The prefix of the classes, without its hyphen: `hl-keyword`.
 const PREFIX: &str = "hl";
 
 /// The interface for the engine.
-pub const EXTENSION: Highlight = Highlight { languages: &LANGUAGES, html };
+pub const EXTENSION: Highlight = Highlight { languages: &NAMES, html };
 
-/// The languages that can be highlighted. Most have shorter names, too, such as `rs` and `yml`.
-const LANGUAGES: [&str; 31] = [
-    "bash",
-    "c",
-    "c-sharp",
-    "cpp",
-    "css",
-    "diff",
-    "dockerfile",
-    "go",
-    "graphql",
-    "html",
-    "ini",
-    "java",
-    "javascript",
-    "jinja2",
-    "json",
-    "kotlin",
-    "lua",
-    "markdown",
-    "nginx",
-    "nix",
-    "php",
-    "python",
-    "ruby",
-    "rust",
-    "scss",
-    "sql",
-    "toml",
-    "tsx",
-    "typescript",
-    "xml",
-    "yaml",
-];
+/// A longer line gets no colours. It is minified code or data, and takes up to 40 ms for each 8 KB.
+const MAX_LINE_BYTES: usize = 8 << 10;
 
-/// Names of languages that are highlighted as another one.
-const ALIASES: [(&str, &str); 6] = [
-    ("console", "bash"),
-    ("jinja", "jinja2"),
-    ("json5", "json"),
-    ("jsonc", "json"),
-    ("shell-session", "bash"),
-    ("svg", "xml"),
-];
+/// The prompts of a session in a shell, before a command.
+const PROMPTS: [&str; 4] = [USER_PROMPT, COMMENT, "% ", "> "];
 
-/// The rules for the lines and the title of a block, which no theme has.
-const LINES: &str = "\
-.highlight { overflow-x: auto; }
-.highlight > code { display: block; min-width: max-content; }
-.code-line { display: block; padding-inline: 0.75em; }
-.code-line[data-line]::before {
-  content: attr(data-line);
-  display: inline-block;
-  min-width: 2ch;
-  margin-inline-end: 2ch;
-  text-align: end;
-  opacity: 0.65;
-}
-mark.code-line { background-color: rgb(187 128 9 / 8%); box-shadow: inset 3px 0 rgb(187 128 9); color: inherit; }
-ins.code-line { background-color: rgb(46 160 67 / 8%); box-shadow: inset 3px 0 rgb(46 160 67); text-decoration: none; }
-del.code-line { background-color: rgb(248 81 73 / 8%); box-shadow: inset 3px 0 rgb(248 81 73); text-decoration: none; }
-:is(mark, ins, del).code-line .hl-comment { color: inherit; }
-ins.code-line:not([data-line])::before { content: '+ '; }
-del.code-line:not([data-line])::before { content: '- '; }
-";
+/// The prompt of a user. In a session with it, `#` is the mark of a comment instead of the prompt of an administrator.
+const USER_PROMPT: &str = "$ ";
+const COMMENT: &str = "# ";
 
-/// The compiled grammars of this process. Compiling one takes up to 0.1 s.
-static GRAMMARS: LazyLock<Arc<GrammarStore>> = LazyLock::new(|| Arc::new(GrammarStore::new()));
-
-/// A language whose grammar parses the arguments of macros again. Most are not valid by themselves, and recovering from their errors
-/// takes four times as long as the whole block.
-const WITHOUT_EMBEDDED: &str = "rust";
-
-thread_local! {
-    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::new(highlighter(Config::default().max_injection_depth));
-    /// Does not highlight languages within another one.
-    static FLAT_HIGHLIGHTER: RefCell<Highlighter> =
-        RefCell::new(highlighter(0));
-}
-
-/// Returns a highlighter for languages within each other up to a depth.
-fn highlighter(max_injection_depth: u32) -> Highlighter {
-    let html_format = HtmlFormat::ClassNamesWithPrefix(PREFIX.to_owned());
-    let config = Config { html_format, max_injection_depth };
-    Highlighter::with_store_and_config(Arc::clone(&GRAMMARS), config)
-}
+/// The syntaxes of this process. Contexts are read, and patterns are compiled, when a block needs them.
+static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
 
 fn html(language: &str, code: &str) -> Option<String> {
-    let language = language.to_ascii_lowercase();
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == language);
-    let name = alias.map_or(language.as_str(), |(_, name)| name);
-    let is_flat = matches!(name, WITHOUT_EMBEDDED | "rs");
-    let highlighter = if is_flat { &FLAT_HIGHLIGHTER } else { &HIGHLIGHTER };
-    let mut html = highlighter.with_borrow_mut(|it| it.highlight(name, code).ok())?;
-    // The highlighter omits the last line break.
-    if code.ends_with('\n') && !html.ends_with('\n') {
-        html.push('\n');
-    }
-    Some(html)
-}
+    let language = language.to_lowercase();
+    let name = syntax_name(&language)?;
+    let is_session = name == SESSION && code.lines().any(|line| prompt_of(line).is_some());
 
-/// Returns the names of the themes, sorted: `github-dark`.
-pub fn themes() -> Vec<String> {
-    let mut names: Vec<String> = builtin::all().iter().map(theme_name).collect();
-    names.sort();
-    names
-}
+    let name = match name {
+        SESSION => BASH,
+        // Examples often leave out the opening tag.
+        PHP if !code.contains("<?") => PLAIN_PHP,
+        name => name,
+    };
 
-/// A theme that does not exist, by the name that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownTheme(pub String);
+    let keywords = missing_keywords(name);
+    let mut spans = Spans::default();
+    let mut state = ParseState::new(syntax(name)?);
+    let has_comments = code.lines().any(|line| line.starts_with(USER_PROMPT));
+    let mut is_continued = false;
 
-/// Returns a style sheet with two themes: one for readers who prefer light colours, and one for those who prefer dark ones.
-///
-/// With an attribute, such as `data-theme`, its value `light` or `dark` at `<html>` takes precedence over the reader's preference.
-pub fn style_sheet(
-    light: &str,
-    dark: &str,
-    attribute: Option<&str>,
-) -> Result<String, UnknownTheme> {
-    let mut css = format!("{LINES}\n{}", rules(&theme(light)?));
-    let dark = rules(&theme(dark)?);
-    match attribute {
-        None => writeln!(css, "\n@media (prefers-color-scheme: dark) {{\n{}}}", indented(&dark)),
-        Some(name) => writeln!(
-            css,
-            "\n@media (prefers-color-scheme: dark) {{\n  :root:not([{name}=\"light\"]) {{\n{}  }}\n}}\n\
-             :root[{name}=\"dark\"] {{\n{}}}",
-            indented(&indented(&dark)),
-            indented(&dark),
-        ),
-    }
-    .expect("writing to a string cannot fail");
-    Ok(css)
-}
+    for line in code.split_inclusive('\n') {
+        let mut command = line;
 
-/// Returns a text with two spaces at the beginning of each line.
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
-}
-
-fn theme(name: &str) -> Result<Theme, UnknownTheme> {
-    let found = builtin::all().into_iter().find(|theme| theme_name(theme) == name);
-    found.ok_or_else(|| UnknownTheme(name.to_owned()))
-}
-
-/// Returns the name of a theme as a user writes it: `github-dark` for "Github Dark".
-fn theme_name(theme: &Theme) -> String {
-    theme.name.to_lowercase().replace([' ', '_'], "-")
-}
-
-/// Returns the rules of a theme: one for the block, and one for each kind of token.
-fn rules(theme: &Theme) -> String {
-    let mut css = String::from(".highlight {\n");
-
-    for (property, color) in [("background-color", &theme.background), ("color", &theme.foreground)]
-    {
-        if let Some(color) = color {
-            writeln!(css, "  {property}: {};", color.to_hex())
-                .expect("writing to a string cannot fail");
-        }
-    }
-    css.push_str("}\n");
-
-    let mut tags = Vec::new();
-    for (index, kind) in HIGHLIGHTS.iter().enumerate() {
-        let Some(name) = tag_to_name(kind.tag).filter(|_| !tags.contains(&kind.tag)) else {
-            continue;
-        };
-
-        // A kind without a style has that of the kind that contains it.
-        let parent = || HIGHLIGHTS.iter().position(|it| it.tag == kind.parent_tag);
-        let own = theme.style(index).filter(|style| !style.is_empty());
-        let Some(style) = own.or_else(|| theme.style(parent()?)).filter(|it| !it.is_empty()) else {
-            continue;
-        };
-
-        tags.push(kind.tag);
-        let mut declarations = Vec::new();
-        declarations.extend(style.fg.map(|color| format!("color: {}", color.to_hex())));
-        declarations.extend(style.bg.map(|color| format!("background-color: {}", color.to_hex())));
-
-        let modifiers = &style.modifiers;
-        for (is_set, declaration) in [
-            (modifiers.bold, "font-weight: bold"),
-            (modifiers.italic, "font-style: italic"),
-            (modifiers.underline, "text-decoration: underline"),
-            (modifiers.strikethrough, "text-decoration: line-through"),
-        ] {
-            if is_set {
-                declarations.push(declaration.to_owned());
-            }
+        // The lines between the commands of a session are output.
+        let is_comment = has_comments && line.starts_with(COMMENT);
+        if is_session && !is_continued && !is_comment {
+            let Some(prompt) = prompt_of(line) else {
+                spans.plain(line);
+                continue;
+            };
+            spans.prompt(prompt);
+            command = &line[prompt.len()..];
         }
 
-        writeln!(css, ".{PREFIX}-{name} {{ {}; }}", declarations.join("; "))
-            .expect("writing to a string cannot fail");
+        is_continued = command.trim_end().ends_with('\\');
+        highlight_line(command, keywords, &mut state, &mut spans);
     }
 
-    css
+    Some(spans.finish())
+}
+
+/// Returns the prompt at the beginning of a line of a session.
+fn prompt_of(line: &str) -> Option<&'static str> {
+    PROMPTS.into_iter().find(|prompt| line.starts_with(prompt))
+}
+
+/// Adds a line to the HTML, with the tokens that a syntax finds.
+fn highlight_line(line: &str, keywords: &[&str], state: &mut ParseState, spans: &mut Spans) {
+    if line.len() > MAX_LINE_BYTES {
+        return spans.plain(line);
+    }
+
+    // Patterns expect a line break, which the last line can lack. One with a carriage return would be part of a token.
+    let text = line.trim_end_matches(['\r', '\n']);
+    let with_break = if line == text || line.ends_with("\r\n") {
+        format!("{text}\n").into()
+    } else {
+        Cow::from(line)
+    };
+    let Ok(operations) = state.parse_line(&with_break, &SYNTAXES) else {
+        return spans.plain(line);
+    };
+
+    let mut start = 0;
+    for (end, operation) in operations {
+        let end = end.min(line.len());
+        spans.token(&line[start..end], keywords);
+        start = end;
+        spans.apply(&operation);
+    }
+    spans.token(&line[start..], keywords);
+}
+
+/// Returns the syntax with a name.
+fn syntax(name: &str) -> Option<&'static SyntaxReference> {
+    SYNTAXES.find_syntax_by_name(name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_language_is_highlighted() {
-        for language in LANGUAGES {
-            assert!(html(language, "x = \"<1>\"\n").is_some(), "{language}");
-        }
-        for (alias, _) in ALIASES {
-            assert!(html(alias, "1").is_some(), "{alias}");
+    /// Returns the classes and texts of the tokens of a block: `keyword let`.
+    fn tokens(language: &str, code: &str) -> Vec<String> {
+        let html = html(language, code).expect("a known language");
+        let elements = html.split("<span class=\"hl-").skip(1);
+        let texts = elements.map(|it| it.split_once("</span>").expect("an end").0);
+        texts.map(|it| it.replace("\">", " ")).collect()
+    }
+
+    #[track_caller]
+    fn assert_tokens(language: &str, code: &str, expected: &[&str]) {
+        let tokens = tokens(language, code);
+        for token in expected {
+            assert!(tokens.iter().any(|it| it == token), "{language} {token}: {tokens:#?}");
         }
     }
 
@@ -246,30 +143,110 @@ mod tests {
     }
 
     #[test]
-    fn an_attribute_selects_a_theme() {
-        let css = style_sheet("github-light", "github-dark", Some("data-theme"));
-        let css = css.expect("both themes exist");
-        let (light, dark) = css.split_once("@media").expect("two parts");
-        assert!(!light.contains("data-theme"), "{light}");
-        let (preferred, chosen) =
-            dark.split_once("\n:root[data-theme=\"dark\"] {\n").expect("two parts");
-        assert!(preferred.contains("  :root:not([data-theme=\"light\"]) {\n    .highlight {\n"));
-        assert!(chosen.contains("  .hl-keyword { color: #"), "{chosen}");
+    fn names_of_languages_have_any_case() {
+        assert_eq!(html("Rust", "let a"), html("rs", "let a"));
+        assert_eq!(html("C++", "int a"), html("cpp", "int a"));
     }
 
     #[test]
-    fn a_style_sheet_has_a_light_and_a_dark_theme() {
-        let css = style_sheet("github-light", "github-dark", None).expect("both themes exist");
-        let (light, dark) = css.split_once("@media").expect("two parts");
-        assert!(light.contains(".hl-keyword { color: #"), "{light}");
-        assert!(dark.contains(".hl-keyword { color: #"), "{dark}");
-        assert_eq!(style_sheet("github-light", "x", None), Err(UnknownTheme("x".to_owned())));
-    }
-
-    #[test]
-    fn every_theme_has_a_style_sheet() {
-        for name in themes() {
-            assert!(style_sheet(&name, &name, None).is_ok(), "{name}");
+    fn the_text_of_a_block_stays() {
+        for code in [
+            "",
+            "\n",
+            "a",
+            "  a \r\n\r\n\tb // é\r\n",
+            "x = \"open\n\n  e\u{301}\n",
+            "\u{a0}a\u{2028}b",
+        ] {
+            for language in NAMES {
+                let html = html(language, code).expect("a known language");
+                let text: String =
+                    html.split('<').filter_map(|it| it.split_once('>')).map(|it| it.1).collect();
+                let start = html.split('<').next().expect("a first part");
+                assert_eq!(format!("{start}{text}"), code, "{language}");
+            }
         }
+    }
+
+    #[test]
+    fn keys_are_properties() {
+        assert_tokens("json", "{\"a\": \"b\"}", &["property \"a\"", "string \"b\""]);
+        assert_tokens("yaml", "a: b\n", &["property a", "string b"]);
+        assert_tokens(
+            "toml",
+            "[t]\na = 1\n\"b c\" = 2\n",
+            &["property t", "property a", "property \"b c\""],
+        );
+        assert_tokens("ini", "[s]\na=b\n", &["property s", "property a", "string b"]);
+        assert_tokens(
+            "css",
+            "a { color: red; --b: 2px }",
+            &["tag a", "property color", "constant red", "property --b"],
+        );
+    }
+
+    #[test]
+    fn words_are_keywords_and_marks_are_operators() {
+        assert_tokens("python", "if a and not b: pass", &["keyword if", "keyword and not"]);
+        assert_tokens("sql", "select 1 from a join b on a.x = b.x", &["keyword on", "operator ="]);
+        assert_tokens("js", "(a) => 1", &["operator =&gt;", "number 1"]);
+        assert_tokens(
+            "rust",
+            "async fn f(a: &dyn B) { a.await }",
+            &["keyword async fn", "keyword dyn", "keyword await"],
+        );
+    }
+
+    #[test]
+    fn a_language_in_another_one_has_its_own_tokens() {
+        let code = "<style>a { color: red }</style><script>let x = `a${b}`</script>";
+        assert_tokens("html", code, &["property color", "keyword let", "string `a", "variable b"]);
+        let code = "{# c #}<a href=\"{{ page.url }}\">{% if a %}";
+        assert_tokens(
+            "jinja",
+            code,
+            &["comment {# c #}", "tag a", "string \"", "property url", "keyword if"],
+        );
+        assert_tokens("markdown", "# A\n```rust\nlet a;\n```\n", &["title A", "keyword let"]);
+        assert_tokens("tsx", "const a = <b c={d}>e</b>;", &["tag b", "attribute c", "variable d"]);
+    }
+
+    #[test]
+    fn php_needs_no_opening_tag() {
+        assert_tokens("php", "echo $a;", &["function echo", "variable $a"]);
+        assert_tokens("php", "<b><?php echo $a; ?>", &["tag b", "function echo", "variable $a"]);
+    }
+
+    #[test]
+    fn only_commands_of_a_session_have_colours() {
+        let code = "# echo \\\n  \"a\"\nif \"b\"\n> ls\n";
+        assert_tokens(
+            "console",
+            code,
+            &["punctuation #", "function echo", "string \"a\"", "punctuation &gt;", "function ls"],
+        );
+        assert_tokens("console", "$ ls\n# text\n", &["punctuation $", "comment # text"]);
+        let html = html("console", code).expect("a known language");
+        assert!(html.contains("\nif \"b\"\n"), "{html}");
+        assert_tokens("console", "echo \"a\"\n", &["function echo", "string \"a\""]);
+    }
+
+    #[test]
+    fn a_diff_has_added_and_removed_lines() {
+        let code = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-}\n+new\n";
+        let expected = [
+            "keyword --- a/x",
+            "string +++ b/x",
+            "attribute @@ -1 +1 @@",
+            "keyword -}",
+            "string +new",
+        ];
+        assert_tokens("diff", code, &expected);
+    }
+
+    #[test]
+    fn a_long_line_keeps_its_text_without_colours() {
+        let code = format!("a = \"{}\"\nb = 1\n", "x".repeat(MAX_LINE_BYTES));
+        assert_eq!(tokens("toml", &code).join(","), "property b,punctuation =,number 1");
     }
 }

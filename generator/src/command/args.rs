@@ -16,6 +16,7 @@ use crate::command::dev::services::ServiceArgs;
 use crate::command::manual::ManualCommand;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
+use crate::command::translations::TranslationsCommand;
 use crate::command::watch::status::StatusArgs;
 use crate::extensions::extensions;
 use croupier_base::date::{self, SiteZone};
@@ -290,6 +291,8 @@ pub enum Command {
         #[arg(long, value_name = "FOLDER", requires = "section")]
         root: Option<PathBuf>,
     },
+    /// Translations: which are missing or out of date, and what was translated.
+    Translations(TranslationsCommand),
     /// Write the TypeScript types of data files, front matter and props of islands into
     /// `.croupier/types.d.ts`. `dev` and `check` do the same.
     Types {

@@ -27,6 +27,7 @@ pub(crate) mod process;
 pub(crate) mod schema;
 pub(crate) mod serve;
 mod style_sheets;
+pub(crate) mod translations;
 mod types;
 pub(crate) mod watch;
 
@@ -187,6 +188,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         }
         #[cfg(feature = "deploy")]
         Command::Deploy(command) => command.run(console),
+        Command::Translations(command) => command.run(console),
         #[cfg(feature = "manual")]
         Command::Manual(command) => command.run(),
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),

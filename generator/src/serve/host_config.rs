@@ -87,6 +87,16 @@ impl HostRules<'_> {
         redirects
     }
 
+    /// Returns the folders other than the root that have a page 404.html, such as those of languages: `/fr/`.
+    fn error_folders(&self) -> Vec<String> {
+        let folders = self.files.iter().filter_map(|file| file.strip_suffix("404.html"));
+        let folders = folders.filter(|folder| folder.ends_with('/'));
+        let mut folders: Vec<String> = folders.map(|it| format!("{}/{it}", self.base)).collect();
+        // The innermost folder is the first match.
+        folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
+        folders
+    }
+
     fn patterns(&self) -> impl Iterator<Item = Pattern> {
         redirects_file::parse_patterns(self.redirects)
     }
@@ -138,6 +148,7 @@ impl HostRules<'_> {
         if self.versioned.is_some() {
             return text;
         }
+        text.push_str(&self.nginx_error_pages());
         // nginx does not know this content type.
         let manifest_types = "types { application/manifest+json webmanifest; }";
         text.push_str(&location(
@@ -147,6 +158,26 @@ impl HostRules<'_> {
             "",
         ));
         text
+    }
+
+    /// Returns the location of nginx that shows the page 404.html of the folder that was requested. Empty if only the root has one.
+    fn nginx_error_pages(&self) -> String {
+        let mut directives = String::new();
+        for folder in self.error_folders() {
+            // The URI is that of the error page; the request is the one that failed.
+            let of_folder = pattern::regex_of_start(&folder);
+            let page = quoted(&format!("{folder}404.html"));
+            let _ = writeln!(
+                directives,
+                "if ($request_uri ~ {}) {{ rewrite ^ {page} break; }}",
+                quoted(&of_folder)
+            );
+        }
+        if directives.is_empty() {
+            return directives;
+        }
+        let headers = all_headers(&headers::parse_rules(self.headers), &format!("{}/", self.base));
+        location(&format!("= {}/404.html", self.base), directives.trim_end(), &headers, "")
     }
 
     /// Returns the locations of nginx for the redirects of patterns.
@@ -238,10 +269,36 @@ impl HostRules<'_> {
             "@manifest path *.webmanifest\nheader @manifest content-type application/manifest+json\n\
              @folder {{\n    file {{\n        try_files {{path}}/index.html\n    }}\n    not path */\n}}\n\
              redir @folder {{path}}/{{more}} 301\n\
-             file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n    rewrite * {base}/404.html\n    \
+             file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n{}    \
              file_server {{\n        status {{err.status_code}}\n    }}\n}}",
             if self.has_variants { " {\n    precompressed br gzip\n}" } else { "" },
             headers::cache_control(""),
+            self.caddy_error_pages(),
+        );
+        text
+    }
+
+    /// Returns the directives of Caddy that select the page 404.html of the folder that was requested.
+    fn caddy_error_pages(&self) -> String {
+        let folders = self.error_folders();
+        if folders.is_empty() {
+            return format!("    rewrite * {}/404.html\n", self.base);
+        }
+        let mut text = String::new();
+        let patterns: Vec<String> =
+            folders.iter().map(|folder| argument(&format!("{folder}*"))).collect();
+        for (index, (folder, pattern)) in folders.iter().zip(&patterns).enumerate() {
+            let page = argument(&format!("{folder}404.html"));
+            let _ = writeln!(
+                text,
+                "    @error{index} path {pattern}\n    rewrite @error{index} {page}"
+            );
+        }
+        let _ = writeln!(
+            text,
+            "    @error not path {}\n    rewrite @error {}/404.html",
+            patterns.join(" "),
+            self.base
         );
         text
     }

@@ -16,7 +16,7 @@ use croupier_content::config::options::Profile;
 use croupier_engine::{CommandInputs, SKIPPED_IN_RUNTIME, is_runtime_settings};
 
 /// Folders of a site's sources other than its runtime.
-pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
+pub(super) const FOLDERS: [&str; 4] = ["content", "pages", "static", "i18n"];
 
 /// The stamps of all sources, or the reason why they cannot be scanned.
 pub(super) type Scan = Result<BTreeMap<SitePath, Stamp>, Diagnostic>;

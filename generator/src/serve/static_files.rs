@@ -92,7 +92,7 @@ impl StaticFiles {
         }
 
         let Some(path) = self.path_of(uri) else {
-            return self.not_found(&rules);
+            return self.not_found("/", &rules);
         };
 
         let path = path.as_str();
@@ -109,14 +109,14 @@ impl StaticFiles {
             return match file_response(&found, headers::content_type(&file), headers) {
                 Ok(response) => self.with_headers(response, &file, &rules),
                 // A build replaced the file, or it cannot be read.
-                Err(_) => self.not_found(&rules),
+                Err(_) => self.not_found(path, &rules),
             };
         }
 
         if !path.ends_with('/') && self.locate(&format!("{}/index.html", &path[1..])).is_some() {
             return redirect(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
-        self.not_found(&rules)
+        self.not_found(path, &rules)
     }
 
     /// Returns whether the site has a file or a page at exactly this URL path.
@@ -141,13 +141,16 @@ impl StaticFiles {
         (is_inside && file.is_file()).then_some(file)
     }
 
-    fn not_found(&self, rules: &Rules) -> Response<Body> {
-        const FILE: &str = "/404.html";
-        let page = self.locate(&FILE[1..]).and_then(|page| {
-            error_page(&page, headers::content_type(FILE), StatusCode::NOT_FOUND).ok()
+    /// Returns the response for a path that does not exist: the page 404.html of the nearest folder above it, such as that of a language.
+    fn not_found(&self, path: &str, rules: &Rules) -> Response<Body> {
+        let folders = path.match_indices('/').rev().map(|(end, _)| &path[..=end]);
+        let page = folders.map(|folder| format!("{folder}404.html")).find_map(|file| {
+            let page = self.locate(&file[1..])?;
+            let page = error_page(&page, headers::content_type(&file), StatusCode::NOT_FOUND);
+            Some((page.ok()?, file))
         });
         match page {
-            Some(page) => self.with_headers(page, FILE, rules),
+            Some((page, file)) => self.with_headers(page, &file, rules),
             None => plain_response(StatusCode::NOT_FOUND, &[]),
         }
     }

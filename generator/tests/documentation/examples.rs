@@ -62,6 +62,7 @@ fn examples_of_functions_can_be_called() {
         .file("pages/files/games.json", "{\"games\": [1]}")
         .file("static/css/site.css", "p { margin: 0 }")
         .file("content/data/events/regatta.toml", "name = \"Regatta\"\n")
+        .file("i18n/en/site.ftl", "cart = { $n } items\n")
         .file("content/data/hours.toml", "[[days]]\nto = \"18:00\"\n")
         .page("index", "title = \"Home\"\n", "## Tea\n")
         .page("info/faq", "title = \"FAQ\"\ntemplate = \"plain\"\n", "")

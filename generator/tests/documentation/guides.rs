@@ -152,6 +152,20 @@ const RECIPES: [&str; 5] =
     ["gallery", "contact-form", "comments-and-analytics", "languages", "social-cards"];
 
 #[test]
+fn the_guide_of_messages_shows_them() {
+    let text = page("guides/languages/messages.md");
+    let site = plain_site();
+    let text = text.split("\n## Syntax\n").next().unwrap();
+    for (sentence, language, code) in blocks(text) {
+        if language == "sh" {
+            run(site.root(), code);
+        } else {
+            site.write(sentence.rsplit('`').nth(1).unwrap(), code);
+        }
+    }
+}
+
+#[test]
 fn the_recipes_build_without_a_warning() {
     for recipe in RECIPES {
         let text = page(&format!("guides/design/{recipe}.md"));
@@ -315,7 +329,7 @@ fn the_guide_of_external_links_runs_with_each_of_its_settings() {
 }
 
 /// Pages whose commands run in a test of this folder, or in `tutorial.rs` or `migrating.rs`.
-const RUN: [&str; 19] = [
+const RUN: [&str; 20] = [
     "guides/design/comments-and-analytics.md",
     "guides/design/contact-form.md",
     "guides/design/gallery.md",
@@ -333,6 +347,7 @@ const RUN: [&str; 19] = [
     "guides/publish/shards.md",
     "guides/publish/upload.md",
     "guides/write/code.md",
+    "guides/languages/messages.md",
     "guides/write/formulas.md",
     "guides/write/new-page.md",
 ];

@@ -78,6 +78,9 @@ keys!({
     expire_at: ["2026-01-02", "2026-01-04T12:00:00Z", "2026-01-03T06:00:00"], [];
     aliases: ["[\"/old/\"]", "[\"/v/1.2\"]", "[\"/ONE/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]", "[\"/f/index.html\"]", "[\"/wiki/Some%20Page\"]", "[\"/wiki/some page/index.html\"]"],
         ["[\"/two/\"]", "[\"old\"]", "[\"/two/index.html\"]", "[\"/caf%E9/\"]", "[\"/a.svg/\"]", "[\"/page-data/app-data.json\"]"];
+    translation_key: ["\"one\"", "\"/a/three/\"", "\"key\""], ["1"];
+    untranslated: ["\"show\"", "\"omit\"", "\"redirect\"", "\"error\""], ["\"hide\""];
+    must_match: ["true", "false"], ["1"];
     menu_label: ["\"Label\"", "\"Other label\""], [];
     paginate_by: ["1", "2"], ["0"];
     cascade: ["{weight = 2}", "{extra = {tone = \"3\"}}"], ["{title = \"All\"}", "{oops = 1}", "1"];

@@ -113,10 +113,33 @@ const RSS_FEED: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/a/\"\nform
 
 const TERM_FEED: &str = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/tags/x/\"\nformat = \"atom\"\ncontent = \"full\"\n";
 
+/// The languages of half of the sites.
+const LANGUAGES: [&str; 6] = [
+    "",
+    "",
+    "",
+    concat!(
+        "[languages.en]\nlabel = \"E\"\n[languages.fr]\nlabel = \"F\"\nlocale = \"fr-CA\"\nuntranslated = \"show\"\nname = \"Nom\"\n",
+        "[languages.de]\nlabel = \"D\"\ncontent_dir = \"content/de\"\nfallback = \"fr\"\nuntranslated = \"redirect\"\n",
+    ),
+    "[languages.en]\nlabel = \"E\"\n[languages.fr]\nlabel = \"F\"\n",
+    concat!(
+        "[languages.en]\nlabel = \"E\"\npath = \"/en/\"\n[languages.fr]\nlabel = \"F\"\npath = \"/\"\nuntranslated = \"show\"\n",
+        "[languages.de]\nlabel = \"D\"\ndisabled = true\n",
+    ),
+];
+
+/// Returns the default language of a site with these languages.
+fn default_language(languages: &str) -> &'static str {
+    if languages.is_empty() { "" } else { "default_language = \"en\"\n" }
+}
+
 /// Returns the initial site.toml.
-pub(super) fn initial() -> String {
+pub(super) fn initial(choices: &mut Choices) -> String {
     let tables: String = TABLES.iter().map(|variants| variants[0]).collect();
-    format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{tables}")
+    let languages = choices.pick(&LANGUAGES);
+    let default = default_language(languages);
+    format!("name = \"Site\"\nbase_url = \"https://example.com\"\n{default}{tables}{languages}")
 }
 
 /// Returns a site.toml with other values, sometimes with errors.
@@ -141,5 +164,9 @@ pub(super) fn text(choices: &mut Choices) -> String {
         "time_zone = \"Asia/Tokyo\"\n",
         "time_zone = \"America/New_York\"\n",
     ]);
-    format!("{name}base_url = \"https://example.com{base_path}\"\n{zone}{tables}{brand}")
+    let languages = choices.pick(&LANGUAGES);
+    let default = default_language(languages);
+    format!(
+        "{name}base_url = \"https://example.com{base_path}\"\n{zone}{default}{tables}{brand}{languages}"
+    )
 }

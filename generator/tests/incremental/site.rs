@@ -46,7 +46,10 @@ const SHORTCODES: &str =
     "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}";
 /// Shows a row of data and its neighbours.
 const ROW: &str = "<h1>{{ page.title }}</h1>{{ page.extra.tone }}{{ page.extra.kind|default }}{% if page.extra.url %}<a href=\"{{ page.extra.url }}\">url</a>{% endif %}{% if page.next %}{{ page.next.title }}{{ page.next.path }}{% endif %}";
-const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{% if page.git %}{{ page.git.author }} {{ page.updated }}{% endif %}{{ page.image }}{% for it in page.authors %}{{ it.name }}{% endfor %}";
+const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{% if page.git %}{{ page.git.author }} {{ page.updated }}{% endif %}{{ page.image }}{% for it in page.authors %}{{ it.name }}{% endfor %}{% for it in page.translations %}{{ it.path }} {{ it.title }} {{ it.is_fallback }}{% endfor %}{{ language_url(path=\"/one/\") }}";
+
+/// Messages of the templates.
+const MESSAGES: &str = "label = Label\n    .title = Title\n";
 
 /// The content of a social card.
 const SOCIAL_CARD: &str = "{% for line in page.title | wrap_text(width=300, font_size=40) %}<text y=\"{{ loop.index * 50 }}\">{{ line }}</text>{% endfor %}";
@@ -97,8 +100,11 @@ listed_enum! {
         Slice,
         FileTemplate,
         DataFile,
+        Message,
         DataSchema,
         StaticQuery,
+        Translation,
+        TranslatedData,
         Collection,
         ExtraSchema,
         Rows,
@@ -155,7 +161,7 @@ impl Site {
     pub(super) fn write_initial(&mut self, choices: &mut Choices) {
         self.write("content/data/deals/a.toml", &deal(choices));
         self.write("pages/base.html", "<h1>{% block top %}{% endblock %}</h1>");
-        self.write_templates();
+        self.write_templates(choices);
         self.write("pages/child.html", "{% extends \"base.html\" %}{% from \"macro.html\" import shout %}{% block top %}{{ shout(page.title) }}{% endblock %}");
         self.write(
             "pages/query.html",
@@ -211,8 +217,8 @@ impl Site {
     }
 
     /// Writes valid texts of all files whose edits can have errors, other than pages.
-    fn write_templates(&mut self) {
-        self.write("site.toml", &settings::initial());
+    fn write_templates(&mut self, choices: &mut Choices) {
+        self.write("site.toml", &settings::initial(choices));
         self.write("pages/shell.html", "<title>{{ site.name }}</title>{{ head }}{{ slice(\"footer\") }}<main>{{ main }}</main>");
         self.write("pages/page.html", PART_OF_PAGE);
         self.write("pages/macro.html", "{% macro shout(x) %}{{ x }}!{% endmacro %}");
@@ -231,6 +237,7 @@ impl Site {
             "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}{% for it in tree(\"/\") %}{{ it.name }}{{ it.has_children }}{% endfor %}",
         );
         self.write("content/data/menu.toml", "label = \"Menu\"\n");
+        self.write("i18n/en/site.ftl", MESSAGES);
         self.write("pages/shortcodes.html", SHORTCODES);
         self.write(
             "pages/files/all.json",
@@ -410,6 +417,33 @@ impl Site {
                     let _ = writeln!(self.log, "    link content/link.md to {name}.md");
                 }
             }
+            SiteFeature::Translation => {
+                let name = match choices.below(3) {
+                    0 => format!("de/{name}"),
+                    1 => format!("{name}.en"),
+                    _ => format!("{name}.fr"),
+                };
+                if choices.one_in(4) {
+                    self.remove(&format!("content/{name}.md"));
+                } else {
+                    self.write_page(choices, &name);
+                }
+            }
+            SiteFeature::TranslatedData => {
+                let file = choices.pick(&["menu.fr.toml", "menu.de.toml", "deals/a.fr.toml"]);
+                if choices.one_in(3) {
+                    self.remove(&format!("content/data/{file}"));
+                } else {
+                    let text = choices.pick(&[
+                        "label = \"F\"\n",
+                        "label = \"G\"\n",
+                        "label = 1\n",
+                        "other = \"x\"\n",
+                        "label =",
+                    ]);
+                    self.write(&format!("content/data/{file}"), text);
+                }
+            }
             SiteFeature::Collection => {
                 let file = choices.pick(&["a", "b"]);
                 self.write(&format!("content/data/deals/{file}.toml"), &deal(choices));
@@ -470,7 +504,7 @@ impl Site {
                 }
             }
             SiteFeature::Repair => {
-                self.write_templates();
+                self.write_templates(choices);
                 for path in ["static/one/index.html", "static/feed.xml", "static/old"] {
                     self.remove(path);
                 }
@@ -494,6 +528,7 @@ impl Site {
             | SiteFeature::Slice
             | SiteFeature::FileTemplate
             | SiteFeature::StaticQuery
+            | SiteFeature::Message
             | SiteFeature::DataFile => {
                 let (file, texts) = variants(feature);
                 self.write(file, choices.pick(texts));
@@ -709,6 +744,7 @@ fn variants(feature: SiteFeature) -> (&'static str, &'static [&'static str]) {
                 PART_OF_PAGE,
                 "<h1>{{ page.title }}</h1>{% for it in file_data(\"deals.json\") %}{{ it }}{% endfor %}{{ slice(\"deals\") }}",
                 "{{ build_year }}{{ page.body }}{{ page.description }}",
+                "{{ t(\"label\") }}{{ t(\"label.title\") }}{{ page.body }}",
             ],
         ),
         SiteFeature::ListTemplate => (
@@ -749,16 +785,34 @@ fn variants(feature: SiteFeature) -> (&'static str, &'static [&'static str]) {
         SiteFeature::BaseLayout => ("pages/shells/landing.html", &BASE_LAYOUTS),
         SiteFeature::Slice => (
             "pages/slices/footer.html",
-            &["foot", "{{ data.menu.label }}", "{{ page.title }}", "{{ slice(\"footer\") }}"],
+            &[
+                "foot",
+                "{{ data.menu.label }}",
+                "{{ t(\"label\") }}",
+                "{{ page.title }}",
+                "{{ slice(\"footer\") }}",
+            ],
         ),
-        SiteFeature::FileTemplate => {
-            ("pages/files/all.json", &["{}", "{{ data.menu.label }}", "{{ broken"])
-        }
+        SiteFeature::FileTemplate => (
+            "pages/files/all.json",
+            &["{}", "{{ data.menu.label }}", "{{ t(\"label\") }}", "{{ broken"],
+        ),
         SiteFeature::StaticQuery => (
             "pages/page.html",
             &[
                 "{{ static_query(\"menu\") }}{{ page.body }}",
                 "{% set menu = static_query(\"menu\") %}{{ page.title }}",
+            ],
+        ),
+        SiteFeature::Message => (
+            "i18n/en/site.ftl",
+            &[
+                MESSAGES,
+                "label = Other\n    .title = { label }\n",
+                "label = { -term }\n    .title = Title\n-term = Term\nunused = Unused\n",
+                "-term = Term\n# A comment\nlabel = { -term }\n    .title = Title\n",
+                "label = Label\nlabel = Twice\n",
+                "label = {\n",
             ],
         ),
         SiteFeature::DataFile => (

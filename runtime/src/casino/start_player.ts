@@ -48,6 +48,7 @@ export function watchWins(): void {
       openPanel("jackpot_win");
     }
   };
+
   $jackpotPart.subscribe(reportWin);
   // The close handlers of the dialog must run first.
   document.addEventListener("close", () => setTimeout(reportWin), true);

@@ -1,10 +1,9 @@
 // Plays a video in place of its link. Before the click, nothing is requested from the host of the video.
 
-const isPlain = (event: MouseEvent) =>
-  event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+import { isPlainClick } from "../platform/browser";
 
 document.addEventListener("click", (event) => {
-  if (event.defaultPrevented || !isPlain(event) || !(event.target instanceof Element)) return;
+  if (event.defaultPrevented || !isPlainClick(event) || !(event.target instanceof Element)) return;
   const link = event.target.closest<HTMLElement>("a[data-embed]");
   if (!link?.dataset.embed) return;
   event.preventDefault();

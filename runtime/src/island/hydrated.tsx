@@ -3,7 +3,7 @@
 import { type ComponentType, createElement, type ReactElement, startTransition, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import type { Signals } from "../signals";
-import { type Queries, QueriesContext } from "./queries";
+import { PropsContext, type Queries, QueriesContext } from "./queries";
 
 /** Data that the loader passes to an island in addition to its props. */
 interface HydrationData {
@@ -58,7 +58,11 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
       const content = createElement(
         QueriesContext,
         { value: queries },
-        createElement(HydrationMarker, { island: createElement(Island, props), onHydrated }),
+        createElement(
+          PropsContext,
+          { value: props },
+          createElement(HydrationMarker, { island: createElement(Island, props), onHydrated }),
+        ),
       );
 
       let root: Root;

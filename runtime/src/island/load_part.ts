@@ -21,6 +21,7 @@ export function nameParts(parts: Readonly<Record<string, string>>): void {
 export async function loadPart(filesOrName: string): Promise<unknown> {
   const [module = "", ...dependencies] = (filesByName.get(filesOrName) ?? filesOrName).split(" ");
   const failureCount = failures.get(module);
+
   try {
     const loading = dependencies.map((file) => (file.endsWith(".css") ? loadSheet(file) : preload(file)));
     // Some browsers cache the failure of a module, so each retry has a URL of its own.

@@ -12,6 +12,9 @@ export type Queries = Readonly<Record<string, string>>;
 /** The queries of the rendered island; `hydrated` provides them. */
 export const QueriesContext = createContext<Queries>({});
 
+/** The props of the rendered island, for components far below it; `hydrated` provides them. Without it, they are empty. */
+export const PropsContext = createContext<object>({});
+
 /** Delay before a failed query is fetched again while a component uses it, in milliseconds. */
 const RETRY_MS = 10_000;
 
@@ -61,6 +64,7 @@ export function usePreloadedQuery(name: string): void {
 function subscribe(name: string, hash: string, listener: () => void): () => void {
   const queryListeners = listeners.get(hash) ?? new Set();
   listeners.set(hash, queryListeners.add(listener));
+
   let timer: ReturnType<typeof setTimeout>;
   const loadAndRetry = () => {
     loadQuery(hash).catch((error: unknown) => {
@@ -69,6 +73,7 @@ function subscribe(name: string, hash: string, listener: () => void): () => void
     });
   };
   if (hash && !values.has(hash)) loadAndRetry();
+
   return () => {
     queryListeners.delete(listener);
     clearTimeout(timer);

@@ -56,6 +56,7 @@ export function createDividedIndex(
       );
       index.catch(() => indexes.delete(name));
     }
+
     // The index that was used last is the last one.
     indexes.delete(name);
     indexes.set(name, index);

@@ -3,8 +3,10 @@
 
 import type { SearchDialog } from "./dialog";
 
+/** The folder of the index in the language of the page. Nothing for the default language. */
+const index = document.querySelector<HTMLElement>("script[data-index]")?.dataset.index ?? "";
 /** This script is in the folder of assets, next to the folder of page-data. */
-const file = (name: string) => new URL(`../page-data/${name}.json`, import.meta.url);
+const file = (name: string) => new URL(`../page-data/${index}${name}.json`, import.meta.url);
 const files = {
   titles: file("search"),
   dialog: document.querySelector("script[data-text]") ? file("search-dialog") : undefined,

@@ -99,10 +99,12 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
     tokenize: words,
     processTerm: termsOf,
   });
+
   await search.addAllAsync(
     pages.map((_, id) => ({ id })),
     { chunkSize: CHUNK },
   );
+
   function found({ id, terms, queryTerms, match }: SearchResult): Found | undefined {
     const row = pages[id as number];
     if (!row) return undefined;

@@ -1,5 +1,6 @@
 // Finds pages by their text. Pagefind does so in a worker of its own, see `text_worker.ts`.
 
+import { createPolicy, type TrustedTypesPolicy, unchanged } from "../platform/browser";
 import { type DialogFile, type Found, type Results, type SearchIndex, sectionOf } from "./search_index";
 import { normalized, type Part, parts, words } from "./words";
 
@@ -37,25 +38,13 @@ interface Pending {
   reject(error: Error): void;
 }
 
-interface ScriptPolicy {
-  createScriptURL(url: string): string;
-}
-
-/** Returns a URL that a document with Trusted Types accepts for a script. */
-function scriptUrl(url: string): string {
-  const { trustedTypes } = window as {
-    readonly trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
-  };
-  // A policy can be created only once, but the worker is started again after a failure.
-  policy ??= trustedTypes?.createPolicy("croupier-script", { createScriptURL: (it) => it });
-  return policy?.createScriptURL(url) ?? url;
-}
-
-let policy: ScriptPolicy | undefined;
+let policy: Pick<TrustedTypesPolicy, "createScriptURL"> | undefined;
 
 /** Starts the worker. Fails if it or the index cannot be loaded. */
 export async function createTextIndex(file: DialogFile, language: string): Promise<SearchIndex> {
-  const worker = new Worker(scriptUrl(new URL(WORKER, import.meta.url).href), { type: "module" });
+  // A policy can be created only once, but the worker is started again after a failure.
+  policy ??= createPolicy("croupier-script", { createScriptURL: unchanged });
+  const worker = new Worker(policy.createScriptURL(new URL(WORKER, import.meta.url).href), { type: "module" });
   const pending = new Map<number, Pending>();
   let queries = 0;
 

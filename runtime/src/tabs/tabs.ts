@@ -54,6 +54,7 @@ function choose(tab: HTMLElement) {
   const key = tab.closest<HTMLElement>("[data-tabs]")?.dataset.tabs;
   const top = tab.getBoundingClientRect().top;
   select(tab);
+
   if (key) {
     storeLabel(key, label);
     for (const other of document.querySelectorAll<HTMLElement>(TAB)) {
@@ -61,6 +62,7 @@ function choose(tab: HTMLElement) {
       if (group?.dataset.tabs === key && other.textContent === label) select(other);
     }
   }
+
   // Groups above can have another height now.
   scrollBy({ top: tab.getBoundingClientRect().top - top, behavior: "instant" });
 }
@@ -70,6 +72,7 @@ function addTab(panel: HTMLElement) {
   const group = panel.parentElement;
   const label = panel.dataset.tab ?? "";
   if (!group) return;
+
   let list = group.querySelector(":scope > [role=tablist]");
   if (!list) {
     list = document.createElement("div");
@@ -77,6 +80,7 @@ function addTab(panel: HTMLElement) {
     list.setAttribute("role", "tablist");
     group.prepend(list);
   }
+
   count += 1;
   const tab = document.createElement("button");
   tab.type = "button";
@@ -85,11 +89,13 @@ function addTab(panel: HTMLElement) {
   tab.id = `tab:${count}`;
   tab.textContent = label;
   tab.setAttribute("role", "tab");
+
   panel.id = `panel:${count}`;
   panel.setAttribute("role", "tabpanel");
   panel.setAttribute("aria-labelledby", tab.id);
   tab.setAttribute("aria-controls", panel.id);
   list.append(tab);
+
   const selected = list.querySelector<HTMLElement>("[aria-selected=true]");
   select(selected && storedLabel(group.dataset.tabs ?? "") !== label ? selected : tab);
 }

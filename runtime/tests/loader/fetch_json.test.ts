@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onceInTab } from "../../src/loader/browser/documents/documents";
 import { fetchJson } from "../../src/loader/browser/timeouts";
-import { createLoader, page_timeout_ms, prefetch_timeout_ms } from "../../src/loader/core/loader";
+import { createLoader, PAGE_TIMEOUT_MS, PREFETCH_TIMEOUT_MS } from "../../src/loader/core/loader";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -28,7 +28,7 @@ function network(body?: ReadableStream | string, init: ResponseInit = {}) {
 test("an attempt without a response ends at its time limit and is aborted", async () => {
   const requests = network();
   const rejection = expect(fetchJson("/x")).rejects.toThrow();
-  await vi.advanceTimersByTimeAsync(prefetch_timeout_ms - 1);
+  await vi.advanceTimersByTimeAsync(PREFETCH_TIMEOUT_MS - 1);
   expect(requests[0]?.signal?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(requests[0]?.signal?.aborted).toBe(true);
@@ -49,7 +49,7 @@ test("a page without a response fails 10 s after the click and is aborted", asyn
     .then((result) => {
       loaded = result;
     });
-  await vi.advanceTimersByTimeAsync(page_timeout_ms - 400 - 1);
+  await vi.advanceTimersByTimeAsync(PAGE_TIMEOUT_MS - 400 - 1);
   expect(loaded).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
   expect(loaded).toEqual({ kind: "failed" });

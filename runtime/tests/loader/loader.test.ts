@@ -5,9 +5,9 @@ import {
   createLoader,
   type JsonResponse,
   type LoaderPorts,
-  max_pages,
-  page_timeout_ms,
-  prefetch_timeout_ms,
+  MAX_PAGES,
+  PAGE_TIMEOUT_MS,
+  PREFETCH_TIMEOUT_MS,
 } from "../../src/loader/core/loader";
 
 const page = (path: string) => ({
@@ -167,7 +167,7 @@ describe("loading a page", () => {
   test("all attempts together end 10 s after the click", async () => {
     const net = network({ "/page-data/a/page-data.json": [{ status: 503, json: undefined }] });
     const clicked_ms = net.now();
-    net.pass(page_timeout_ms - 1000);
+    net.pass(PAGE_TIMEOUT_MS - 1000);
     expect(await createLoader(net).load("/a/", clicked_ms)).toEqual({ kind: "failed" });
     expect(net.waits).toEqual([300]);
     expect(net.limits).toEqual([1000, 700]);
@@ -275,7 +275,7 @@ describe("a prefetch", () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);
     const prefetched = await loader.prefetch("/a/");
-    expect(net.limits).toEqual([prefetch_timeout_ms]);
+    expect(net.limits).toEqual([PREFETCH_TIMEOUT_MS]);
     expect(await loader.load("/a/", net.now())).toBe(prefetched);
     expect(net.requests).toHaveLength(1);
   });
@@ -365,11 +365,11 @@ describe("a prefetch", () => {
 });
 
 test("the page cache evicts the least recently used page", async () => {
-  const paths = Array.from({ length: max_pages + 1 }, (_, index) => `/p${index}/`);
+  const paths = Array.from({ length: MAX_PAGES + 1 }, (_, index) => `/p${index}/`);
   const net = network(Object.fromEntries(paths.map((path) => [`/page-data${path}page-data.json`, [ok(path)]])));
   const loader = createLoader(net);
   for (const path of paths.slice(0, -1)) await loader.load(path, net.now());
   await loader.load("/p0/", net.now());
-  await loader.load(`/p${max_pages}/`, net.now());
+  await loader.load(`/p${MAX_PAGES}/`, net.now());
   expect(["/p0/", "/p1/", "/p2/"].map(loader.has)).toEqual([true, false, true]);
 });

@@ -2,10 +2,10 @@
 
 import { beforeEach, expect, test } from "vitest";
 import {
-  batch_interval_ms,
-  batch_size,
+  BATCH_INTERVAL_MS,
+  BATCH_SIZE,
   createPrefetch,
-  max_per_page,
+  MAX_PER_PAGE,
   type PrefetchPorts,
 } from "../../src/loader/core/prefetch";
 
@@ -42,26 +42,26 @@ const paths = (count: number) => Array.from({ length: count }, (_, at) => `/p${a
 
 // Rows: 4.9-03
 test("four pages load 3000 ms after the first visible link, then four every 3000 ms", () => {
-  expect(batch_interval_ms).toBe(3000);
+  expect(BATCH_INTERVAL_MS).toBe(3000);
   const prefetch = createPrefetch(ports);
   for (const path of paths(10)) prefetch.addVisible(path);
-  advance(batch_interval_ms - 1);
+  advance(BATCH_INTERVAL_MS - 1);
   expect(loaded).toEqual([]);
   advance(1);
   expect(loaded).toEqual(["/p9/", "/p8/", "/p7/", "/p6/"]);
-  advance(batch_interval_ms - 1);
-  expect(loaded).toHaveLength(batch_size);
+  advance(BATCH_INTERVAL_MS - 1);
+  expect(loaded).toHaveLength(BATCH_SIZE);
   advance(1);
-  expect(loaded).toHaveLength(2 * batch_size);
-  advance(batch_interval_ms);
+  expect(loaded).toHaveLength(2 * BATCH_SIZE);
+  advance(BATCH_INTERVAL_MS);
   expect(loaded).toHaveLength(10);
-  advance(batch_interval_ms);
+  advance(BATCH_INTERVAL_MS);
   expect(timers).toEqual([]);
 });
 
 // Rows: 9-24
 test("at most 4 prefetches start in 3000 ms", () => {
-  expect([batch_size, batch_interval_ms]).toEqual([4, 3000]);
+  expect([BATCH_SIZE, BATCH_INTERVAL_MS]).toEqual([4, 3000]);
   const prefetch = createPrefetch(ports);
   const startTimes: number[] = [];
   for (let time = 0; time < 20_000; time += 100) {
@@ -73,8 +73,8 @@ test("at most 4 prefetches start in 3000 ms", () => {
   expect(startTimes.length).toBeGreaterThan(15);
   for (const start of startTimes)
     expect(
-      startTimes.filter((other) => other > start - batch_interval_ms && other <= start).length,
-    ).toBeLessThanOrEqual(batch_size);
+      startTimes.filter((other) => other > start - BATCH_INTERVAL_MS && other <= start).length,
+    ).toBeLessThanOrEqual(BATCH_SIZE);
 });
 
 test("hanging and failing pages do not stop the queue", () => {
@@ -86,7 +86,7 @@ test("hanging and failing pages do not stop the queue", () => {
     },
   });
   for (const path of paths(12)) prefetch.addVisible(path);
-  for (let round = 0; round < 3; round++) advance(batch_interval_ms);
+  for (let round = 0; round < 3; round++) advance(BATCH_INTERVAL_MS);
   expect(loaded).toHaveLength(12);
 });
 
@@ -94,7 +94,7 @@ test("a page is queued once, and loaded pages are skipped", () => {
   const prefetch = createPrefetch(ports);
   cachedPages.add("/known/");
   for (const path of ["/a/", "/a/", "/known/", "/a/"]) prefetch.addVisible(path);
-  advance(batch_interval_ms);
+  advance(BATCH_INTERVAL_MS);
   expect(loaded).toEqual(["/a/"]);
 });
 
@@ -102,10 +102,10 @@ test("prefetching pauses during navigation and in a hidden tab", () => {
   const prefetch = createPrefetch(ports);
   prefetch.addVisible("/a/");
   state.busy = true;
-  advance(batch_interval_ms);
+  advance(BATCH_INTERVAL_MS);
   expect(loaded).toEqual([]);
   state.busy = false;
-  advance(batch_interval_ms);
+  advance(BATCH_INTERVAL_MS);
   expect(loaded).toEqual(["/a/"]);
 });
 
@@ -114,7 +114,7 @@ test("with data saving nothing is prefetched, not even on hover", () => {
   const prefetch = createPrefetch(ports);
   prefetch.addVisible("/a/");
   prefetch.prefetchNow("/b/");
-  advance(batch_interval_ms);
+  advance(BATCH_INTERVAL_MS);
   expect(loaded).toEqual([]);
 });
 
@@ -123,18 +123,18 @@ test("a hovered link is loaded at once and only once", () => {
   prefetch.addVisible("/a/");
   prefetch.prefetchNow("/a/");
   expect(loaded).toEqual(["/a/"]);
-  advance(batch_interval_ms);
+  advance(BATCH_INTERVAL_MS);
   expect(loaded).toEqual(["/a/"]);
 });
 
 test("one page view has a limit of prefetches, and the next starts over", () => {
   const prefetch = createPrefetch(ports);
-  for (const path of paths(max_per_page + 10)) prefetch.addVisible(path);
-  for (let round = 0; round < 20; round++) advance(batch_interval_ms);
-  expect(loaded).toHaveLength(max_per_page);
+  for (const path of paths(MAX_PER_PAGE + 10)) prefetch.addVisible(path);
+  for (let round = 0; round < 20; round++) advance(BATCH_INTERVAL_MS);
+  expect(loaded).toHaveLength(MAX_PER_PAGE);
   prefetch.restart();
   prefetch.addVisible("/next/");
-  advance(batch_interval_ms);
+  advance(BATCH_INTERVAL_MS);
   expect(loaded).toContain("/next/");
 });
 
@@ -142,10 +142,10 @@ test("one page view has a limit of prefetches, and the next starts over", () => 
 test("a new page view waits from its own first link", () => {
   const prefetch = createPrefetch(ports);
   prefetch.addVisible("/a/");
-  advance(batch_interval_ms - 100);
+  advance(BATCH_INTERVAL_MS - 100);
   prefetch.restart();
   prefetch.addVisible("/b/");
-  advance(batch_interval_ms - 1);
+  advance(BATCH_INTERVAL_MS - 1);
   expect(loaded).toEqual([]);
   advance(1);
   expect(loaded).toEqual(["/b/"]);

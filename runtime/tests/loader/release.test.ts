@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import type { AppData } from "../../src/loader/core/page_data";
 import {
   createRelease,
-  max_reloads,
-  on_navigation_ms,
-  on_visible_ms,
-  reloads_span_ms,
+  MAX_RELOADS,
+  ON_NAVIGATION_MS,
+  ON_VISIBLE_MS,
+  RELOADS_SPAN_MS,
 } from "../../src/loader/core/release";
 
 /** Returns a tab that receives the responses of `list`. The last one repeats. */
@@ -48,10 +48,10 @@ test("navigation requests app-data at most every 30 s", async () => {
   const { release, requestTimes, pass } = deploys(app("a"));
   await release.check(0);
   pass(29_999);
-  await release.check(on_navigation_ms);
+  await release.check(ON_NAVIGATION_MS);
   expect(requestTimes).toHaveLength(1);
   pass(1);
-  await release.check(on_navigation_ms);
+  await release.check(ON_NAVIGATION_MS);
   expect(requestTimes).toHaveLength(2);
 });
 
@@ -88,18 +88,18 @@ test("a response that is not app-data changes nothing", async () => {
 test("a check during a request shares its result", async () => {
   const { release, pass } = deploys(app("a"), app("b"));
   await release.check(0);
-  pass(on_navigation_ms);
-  void release.check(on_navigation_ms);
+  pass(ON_NAVIGATION_MS);
+  void release.check(ON_NAVIGATION_MS);
   expect(release.shouldReloadForRelease()).toBe(false);
-  await release.check(on_navigation_ms);
+  await release.check(ON_NAVIGATION_MS);
   expect(release.shouldReloadForRelease()).toBe(true);
 });
 
 test("new pages only clear the page cache", async () => {
   const { release, changes, pass } = deploys({ ...app("a"), pages: "1" }, { ...app("a"), pages: "2" });
   await release.check(0);
-  pass(on_navigation_ms);
-  await release.check(on_navigation_ms);
+  pass(ON_NAVIGATION_MS);
+  await release.check(ON_NAVIGATION_MS);
   expect(changes()).toBe(1);
   expect(release.shouldReloadForRelease()).toBe(false);
 });
@@ -131,9 +131,9 @@ test("a cluster with mixed releases costs few document loads", async () => {
     await release.check(0);
     if (release.shouldReloadForRelease()) loads++;
   }
-  expect(loads).toBe(max_reloads);
+  expect(loads).toBe(MAX_RELOADS);
   const { release, pass } = tab([app("y"), app("z")], used);
-  pass(reloads_span_ms);
+  pass(RELOADS_SPAN_MS);
   await release.check(0);
   await release.check(0);
   expect(release.shouldReloadForRelease()).toBe(true);
@@ -170,9 +170,9 @@ test("a visible tab requests app-data at most every 5 minutes", async () => {
   const { release, requestTimes, pass } = deploys(app("a"));
   await release.check(0);
   pass(299_999);
-  await release.check(on_visible_ms);
+  await release.check(ON_VISIBLE_MS);
   expect(requestTimes).toHaveLength(1);
   pass(1);
-  await release.check(on_visible_ms);
+  await release.check(ON_VISIBLE_MS);
   expect(requestTimes).toHaveLength(2);
 });

@@ -34,11 +34,12 @@ test("a worker that fails is terminated, and the next search starts another one"
   };
   vi.stubGlobal("Worker", TestWorker);
   vi.stubGlobal("WORKER", "worker.js");
-  vi.stubGlobal("window", { trustedTypes: { createPolicy } });
+  vi.stubGlobal("trustedTypes", { createPolicy });
   const file = { language: "en", sections: [] } as unknown as Parameters<typeof createTextIndex>[0];
   await expect(createTextIndex(file, "en")).rejects.toThrow("the worker failed");
   await expect(createTextIndex(file, "en")).rejects.toThrow("the index of texts failed");
   expect((await createTextIndex(file, "en")).minLength).toBe(2);
   expect(terminated).toEqual([1, 2]);
+  expect(policies).toEqual(["croupier-script"]);
   vi.unstubAllGlobals();
 });

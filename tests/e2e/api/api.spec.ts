@@ -137,9 +137,9 @@ test.describe("the login form", () => {
     });
     const kinds = await page.evaluate(async (client) => {
       const { logIn } = client.login;
-      const repeated = [logIn("annx", "wrong"), logIn("annx", "wrong")];
+      const repeated = [logIn({ login: "annx", password: "wrong" }), logIn({ login: "annx", password: "wrong" })];
       // Another login cancels the first call.
-      const otherLogin = logIn("newbie", "wrong");
+      const otherLogin = logIn({ login: "newbie", password: "wrong" });
       return (await Promise.all([...repeated, otherLogin])).map(({ kind }) => kind);
     }, client);
     expect(kinds).toEqual(["cancelled", "cancelled", "refused"]);
@@ -162,7 +162,10 @@ test.describe("the configuration", () => {
     const client = await importClient(page);
     await injectFault(page, "**/api/794/login", { status: 400, body: {} });
     const login = page.waitForRequest("**/api/794/login");
-    await page.evaluate((client) => client.login.logIn("annx", "wrong").then(({ kind }) => kind), client);
+    await page.evaluate(
+      (client) => client.login.logIn({ login: "annx", password: "wrong" }).then(({ kind }) => kind),
+      client,
+    );
     const request = await login;
     expect(request.postDataJSON()).toMatchObject({ skin_id: 7, client_id: 6 });
     expect(request.headers()["x-other"]).toBeUndefined();

@@ -346,7 +346,7 @@ test("a session by link hash stores no password and ends after four hours", {
     const postData = JSON.stringify({ ...others, login: "awaitx", password: PASSWORD });
     await route.fulfill({ response: await route.fetch({ postData }) });
   });
-  const outcome = await page.evaluate((client) => client.quickPlay.logInByHash("5a5a"), client);
+  const outcome = await page.evaluate((client) => client.login.logIn({ userhash: "5a5a" }), client);
   expect(outcome).toMatchObject({ kind: "ok", value: { pid: 1005, login: "" } });
   expect(Object.keys(sent[0] ?? {}).sort()).toEqual([
     "client_id",

@@ -133,6 +133,16 @@ codes! {
     FrontMatterUnread = "C0109", Pages, 1;
     /// A heading without text.
     HeadingWithoutText = "C0118", Pages, 1;
+    /// Two pages are the same translation of a page.
+    TranslationTaken = "C0119", Pages, 1;
+    /// A page that must be translated is not.
+    TranslationMissing = "C0120", Pages, 1;
+    /// A translation whose headings differ from those of its original.
+    TranslationOutline = "C0121", Pages, 1;
+    /// A page changed after it was translated, although its translations must match it.
+    TranslationStale = "C0122", Pages, 1;
+    /// A translation that no person has reviewed.
+    TranslationUnreviewed = "C0123", Pages, 1;
     /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have the same name.
@@ -261,6 +271,20 @@ codes! {
     FileNotJson = "C0407", Templates, 1;
     /// A base layout without a required part.
     ShellLacks = "C0408", Templates, 1;
+    /// A part of a message file is not valid.
+    MessageSyntax = "C0410", Templates, 1;
+    /// Two messages of a language have the same key.
+    MessageDuplicate = "C0411", Templates, 1;
+    /// A message refers to an unknown message or term, or to itself.
+    MessageReference = "C0412", Templates, 1;
+    /// A template shows a message that does not exist.
+    MessageUnknown = "C0413", Templates, 1;
+    /// A template shows a message with missing or unknown arguments.
+    MessageArguments = "C0414", Templates, 1;
+    /// A message without a translation.
+    MessageUntranslated = "C0415", Templates, 1;
+    /// A message that no template shows.
+    MessageUnused = "C0416", Templates, 1;
     /// The output folder contains files of other programs.
     OutputForeign = "C0501", Output, 1;
     /// A file of the output cannot be written.
@@ -291,7 +315,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 24] = [
+pub const CHECKS: [(&str, Code); 30] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -316,6 +340,12 @@ pub const CHECKS: [(&str, Code); 24] = [
     ("git_history", Code::GitHistory),
     ("external_images", Code::ExternalImage),
     ("social_card_text", Code::SocialCardText),
+    ("missing_translations", Code::TranslationMissing),
+    ("translation_outlines", Code::TranslationOutline),
+    ("stale_translations", Code::TranslationStale),
+    ("unreviewed_translations", Code::TranslationUnreviewed),
+    ("untranslated_messages", Code::MessageUntranslated),
+    ("unused_messages", Code::MessageUnused),
 ];
 
 impl fmt::Display for Code {

@@ -39,7 +39,7 @@ pub fn hint(path: &SitePath) -> Option<String> {
             Some(format!("the page of a folder is {folder}/index.md; rename it"))
         }
         "md" if is_translation(name) => Some(format!(
-            "a language in the name of a file is not supported; the page of a folder is {folder}/index.md"
+            "declare the language in site.toml, such as `[languages.fr]`; the page of a folder is {folder}/index.md"
         )),
         "md" if path.ends_with(".md") => None,
         "md" | "markdown" | "mdown" | "mdx" => {

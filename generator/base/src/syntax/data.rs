@@ -111,27 +111,72 @@ pub fn violations(
         violations = csv_violations::merge_by_column(violations, &line);
     }
 
-    let to_diagnostic = |violation: schema::Violation| {
-        let steps = violation.steps();
-        let range = if lines.is_empty() {
-            range_at(source, text, &steps)
-        } else {
-            csv_violations::range(text, &lines, &steps)
-        };
+    let to_diagnostic = |violation| violation_in(source, text, &lines, violation);
+    violations.into_iter().map(to_diagnostic).collect()
+}
 
-        let path = violation.path_text();
-        let subject = if path.is_empty() { "this file".to_owned() } else { format!("`{path}`") };
-        let message = format!("{subject} {}", violation.message);
-
-        let location = Location::new(source.as_str(), text, range);
-        let diagnostic = Diagnostic::error(Code::DataShape, message).at(location);
-        match violation.hint {
-            Some(hint) => diagnostic.hint(hint),
-            None => diagnostic,
-        }
+/// Returns the error for a violation in a data file. `lines` are those of a CSV file.
+fn violation_in(
+    source: &SitePath,
+    text: &str,
+    lines: &[Vec<Range<usize>>],
+    violation: schema::Violation,
+) -> Diagnostic {
+    let steps = violation.steps();
+    let range = if lines.is_empty() {
+        range_at(source, text, &steps)
+    } else {
+        csv_violations::range(text, lines, &steps)
     };
 
-    violations.into_iter().map(to_diagnostic).collect()
+    let path = violation.path_text();
+    let subject = if path.is_empty() { "this file".to_owned() } else { format!("`{path}`") };
+    let message = format!("{subject} {}", violation.message);
+
+    let location = Location::new(source.as_str(), text, range);
+    let diagnostic = Diagnostic::error(Code::DataShape, message).at(location);
+    match violation.hint {
+        Some(hint) => diagnostic.hint(hint),
+        None => diagnostic,
+    }
+}
+
+/// Returns data with the texts of another language from the overlay file `source`, whose content is `text` and `overlay`, and the errors in
+/// the overlay.
+pub fn localized(
+    source: &SitePath,
+    text: &str,
+    base: &Value,
+    overlay: &Value,
+    schema: Option<&Schema>,
+) -> (Value, Vec<Diagnostic>) {
+    let (value, mut violations) = schema::overlay::localized(base, overlay, schema);
+    if violations.is_empty() {
+        violations.extend(schema.into_iter().flat_map(|schema| schema.violations(&value)));
+    }
+    let to_diagnostic = |violation| violation_in(source, text, &[], violation);
+    (value, violations.into_iter().map(to_diagnostic).collect())
+}
+
+/// Moves the columns of a CSV file for other languages, such as `name.fr`, out of its rows. Returns the rows of a language with its texts.
+/// An empty cell has the text of the original.
+pub fn take_columns(rows: &mut Value, suffix: &str) -> Option<Value> {
+    let mut localized = Vec::new();
+    let mut has_columns = false;
+    for row in rows.as_array_mut()?.iter_mut().filter_map(Value::as_object_mut) {
+        let is_of_language =
+            |column: &str| column.strip_suffix(suffix)?.strip_suffix('.').map(str::to_owned);
+        let columns: Vec<String> =
+            row.keys().filter(|column| is_of_language(column).is_some()).cloned().collect();
+        let taken: Vec<(String, Value)> = columns
+            .iter()
+            .filter_map(|column| Some((is_of_language(column)?, row.remove(column)?)))
+            .collect();
+        has_columns |= !taken.is_empty();
+        let texts = taken.into_iter().filter(|(_, cell)| cell.as_str() != Some(""));
+        localized.push(texts.collect::<Map<String, Value>>());
+    }
+    has_columns.then(|| localized.into_iter().map(Value::Object).collect())
 }
 
 /// Returns the byte range of the value at a path of keys and list indices in the text of a data

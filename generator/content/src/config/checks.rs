@@ -105,12 +105,12 @@ impl Checks {
             let path = table.get("path").and_then(|it| Some((it.span(), it.get_ref().as_str()?)));
             let (span, path) = path.unwrap_or((item.span(), ""));
             let folder = path.trim_end_matches('/');
-            let is_source = ["content", "pages", "static"]
+            let is_source = ["content", "pages", "static", "i18n"]
                 .contains(&folder.split('/').next().unwrap_or_default());
             if is_inside(folder) && is_source {
                 checks.read_rules(folder, table, report);
             } else {
-                let hint = "name a folder or file in content, pages or static, such as `path = \"content/archive\"`";
+                let hint = "name a folder or file in content, pages, static or i18n, such as `path = \"content/archive\"`";
                 report(
                     if path.is_empty() {
                         "`[[checks.in]]` has no `path`".to_owned()

@@ -11,6 +11,7 @@ use crate::config::config_errors::PoisonedKeys;
 use crate::config::layers::Layers;
 use crate::config::options::{BuildOptions, Clock, OutputFlags, Profile, real};
 use crate::config::site_config::SiteConfig;
+use crate::config::tables::languages::Languages;
 use crate::config::{production, tables, validate};
 use crate::foreign_names;
 use croupier_base::diagnostic::code::Code;
@@ -34,8 +35,10 @@ pub struct Settings {
     pub layers: Layers,
     /// All values of site.toml with ranges of `layers`.
     pub spanned: SpannedValue,
-    /// site.toml as templates see it.
+    /// site.toml as templates of the default language see it.
     pub site: Value,
+    /// The languages of the site.
+    pub languages: Languages,
     /// Query parameters that the runtime removes from URLs before any other code reads them (A13).
     pub secret_parameters: Vec<String>,
     /// The tables that the generator reads.
@@ -58,10 +61,11 @@ pub struct Settings {
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Top-level keys of site.toml that are not tables. Tables that the generator does not know belong to the templates.
-pub const TOP_LEVEL_KEYS: [&str; 10] = [
+pub const TOP_LEVEL_KEYS: [&str; 11] = [
     "name",
     "base_url",
     "language",
+    "default_language",
     "time_zone",
     "currency",
     "description",
@@ -116,6 +120,13 @@ impl Settings {
             diagnostics.extend(production::check(&spanned, production, base_url_flag, &place));
         }
 
+        let site = template_values(&spanned, &base_url);
+        let languages = Languages::read(root, &spanned, site, &mut |message, range, hint| {
+            let error = Diagnostic::error(Code::SiteTable, message).at(layers.place(range));
+            diagnostics.push(error.hint(hint));
+        });
+        let config = config.localized(&languages);
+
         let out = options.out();
         let runtime_folder = runtime_folder(&config, root, &place, &mut diagnostics);
         if let Some(error) = output_in_source(&out, world.root(), runtime_folder) {
@@ -129,7 +140,8 @@ impl Settings {
             poisoned_keys: PoisonedKeys::from_diagnostics(&diagnostics),
             out,
             base_path: base_path(&base_url),
-            site: template_values(&spanned, &base_url),
+            site: languages.default_language().site.clone(),
+            languages,
             base_url,
             secret_parameters,
             service_worker: runtime.is_some() && config.service_worker.enabled,
@@ -300,7 +312,7 @@ pub fn base_path(base_url: &str) -> String {
 
 /// Returns an error if the output folder is inside a source folder.
 fn output_in_source(out: &Path, root: &Path, runtime: Option<&str>) -> Option<Diagnostic> {
-    let mut folders = ["content", "pages", "static"].into_iter().chain(runtime);
+    let mut folders = ["content", "pages", "static", "i18n"].into_iter().chain(runtime);
     let resolved = real(out);
     let folder = folders.find(|folder| resolved.starts_with(real(&root.join(folder))))?;
     let message = format!("the output folder {} is inside {folder}/", out.display());

@@ -18,6 +18,7 @@ use crate::config::tables::deploy::{Deploy, DeployTarget, Problem};
 use crate::config::tables::dev::Dev;
 use crate::config::tables::feed::Feed;
 use crate::config::tables::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
+use crate::config::tables::languages::Languages;
 use crate::config::tables::link_checker::LinkChecker;
 use crate::config::tables::markdown::{
     ANCHOR_LABEL, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
@@ -171,6 +172,17 @@ impl SiteConfig {
         let archives = reader.archives();
         let collections = reader.collections();
         SiteConfig { archives, collections, feeds, ..config }
+    }
+
+    /// Makes the feeds and the archives of each language.
+    #[must_use]
+    pub(super) fn localized(self, languages: &Languages) -> SiteConfig {
+        let feeds =
+            languages.iter().flat_map(|it| self.feeds.iter().map(|feed| feed.in_language(it)));
+        let archives = languages
+            .iter()
+            .flat_map(|it| self.archives.iter().map(|archive| archive.in_language(it)));
+        SiteConfig { feeds: feeds.collect(), archives: archives.collect(), ..self }
     }
 
     /// Deserializes `[build]` alone, as [`SiteConfig::read`] does.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use crate::config::tables::SortBy;
 use crate::front_matter::extra_schema;
 use crate::front_matter::model::{
-    CASCADED, Cascade, ExplicitKeys, FrontMatter, Status, ValueOrigin,
+    CASCADED, Cascade, CascadeFile, ExplicitKeys, FrontMatter, Status, ValueOrigin,
 };
 use crate::front_matter::names::SharedName;
 use crate::front_matter::rare::Rare;
@@ -68,6 +68,34 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
         front.explicit_keys.add(key);
     }
 
+    taken.extend(fill_from_original(front, from));
+    taken
+}
+
+/// Fills in the keys that only a translation inherits, from its original. A `[cascade]` table does not have them.
+fn fill_from_original(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    if front.date.is_none() && from.date.is_some() {
+        front.date.clone_from(&from.date);
+        front.dated_at = from.dated_at;
+        taken.push(Taken {
+            key: "date".to_owned(),
+            value: fingerprint(&(&from.date, from.dated_at)),
+        });
+    }
+    if front.updated.is_none() && from.updated.is_some() {
+        front.updated.clone_from(&from.updated);
+        front.updated_at = from.updated_at;
+        let value = fingerprint(&(&from.updated, from.updated_at));
+        taken.push(Taken { key: "updated".to_owned(), value });
+    }
+    let has_own_url = front.rare.slug.is_some() || front.rare.path.is_some();
+    if !has_own_url && (from.rare.slug.is_some() || from.rare.path.is_some()) {
+        let (slug, path) = (&from.rare.slug, &from.rare.path);
+        front.rare.slug.clone_from(slug);
+        front.rare.path.clone_from(path);
+        taken.push(Taken { key: "path".to_owned(), value: fingerprint(&(slug, path)) });
+    }
     taken
 }
 
@@ -144,6 +172,8 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
         "expire_at" => take!(rare.expire_at),
         "sort_by" => take!(sort_by),
         "paginate_by" => take!(rare.paginate_by),
+        "untranslated" => take!(rare.untranslated),
+        "must_match" => take!(rare.must_match),
         other => unreachable!("`{other}` is not a key with a single value"),
     }
 }
@@ -220,6 +250,48 @@ impl Cascade {
     pub fn of_schema(file: &SitePath, schema: Schema, digest: Fingerprint) -> Cascade {
         let extra_schema = Some(Arc::new(schema));
         Cascade { extra_schema, source_digest: digest, ..Cascade::of(file, blank(), true) }
+    }
+
+    /// Creates the values that translations of a page take from it: all but texts. `text` is its file up to the end of the front matter.
+    pub fn of_original(
+        file: &SitePath,
+        text: &str,
+        front: &FrontMatter,
+        is_complete: bool,
+    ) -> Cascade {
+        let cascade_file = Arc::new(CascadeFile { path: file.clone(), text: Arc::from(text) });
+        let mut shared =
+            FrontMatter { title: Box::default(), description: Box::default(), ..front.clone() };
+        shared.explicit_keys.remove("image_alt");
+
+        // Locations in the file of the original, as for other inherited values.
+        let rare = &*shared.rare;
+        let has_origins = rare.layout_origin.is_some()
+            || rare.shell_origin.is_some()
+            || rare.image_origin.is_some();
+        // Mutable access to `rare` allocates it, which most pages do not need.
+        if has_origins {
+            let rare = &mut *shared.rare;
+            for origin in [&mut rare.layout_origin, &mut rare.shell_origin, &mut rare.image_origin]
+            {
+                origin.iter_mut().for_each(|origin| origin.inherit_from(&cascade_file));
+            }
+        }
+        shared.template_origin.iter_mut().for_each(|origin| origin.inherit_from(&cascade_file));
+        for (_, terms) in &mut shared.taxonomies {
+            terms.iter_mut().for_each(|term| term.origin.inherit_from(&cascade_file));
+        }
+
+        let digest = fingerprint(&(text, front.dates_digest()));
+        Cascade { source_digest: digest, ..Cascade::of(file, shared, is_complete) }
+    }
+
+    /// Returns these values of an original without those of `extra` that a schema marks as translatable.
+    #[must_use]
+    pub fn without_texts(&self, schema: &Schema) -> Cascade {
+        let mut cascade = self.clone();
+        schema.remove_translatable(Arc::make_mut(&mut cascade.front.extra));
+        cascade
     }
 
     /// Creates the cascade of a file whose values could not be read.

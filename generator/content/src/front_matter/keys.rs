@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::config::tables::SortBy;
+use crate::config::tables::languages::Untranslated;
 use crate::foreign_names;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::{closest, did_you_mean};
@@ -11,12 +12,12 @@ use croupier_base::path::Href;
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 use croupier_base::unicode::into_nfc;
 
-use crate::front_matter::cascade::{self, blank};
+use crate::front_matter::cascade::blank;
 use crate::front_matter::model::{CASCADED, Cascade, CascadeFile, FrontMatter, Status};
 use crate::front_matter::values::Values;
 
 /// All keys of front matter.
-pub const KEYS: [&str; 31] = [
+pub const KEYS: [&str; 34] = [
     "title",
     "description",
     "heading",
@@ -37,6 +38,9 @@ pub const KEYS: [&str; 31] = [
     "authors",
     "canonical",
     "alternates",
+    "translation_key",
+    "untranslated",
+    "must_match",
     "date",
     "updated",
     "publish_at",
@@ -101,7 +105,7 @@ fn read_cascade(
     text_to_end: &str,
 ) -> Option<Cascade> {
     let file = values.file;
-    if cascade::folder(file).is_none() {
+    if !values.is_of_folder {
         let folder = file.folder().unwrap_or("content");
         let error =
             Diagnostic::error(Code::KeyMisplaced, "`cascade` is only allowed in an index.md");
@@ -209,6 +213,11 @@ fn read_key(
             front.rare.canonical_origin = Some(values.origin(value));
         }
         "alternates" => front.rare.alternates = values.alternates(value),
+        "translation_key" => front.rare.translation_key = values.text(key, value).map(into_nfc),
+        "untranslated" => {
+            front.rare.untranslated = values.choice(key, value, &Untranslated::NAMES);
+        }
+        "must_match" => front.rare.must_match = values.boolean(key, value).unwrap_or(false),
         "menu_label" => front.rare.menu_label = values.text(key, value),
         "date" => {
             (front.date, front.dated_at) = values.date(key, value).unzip();

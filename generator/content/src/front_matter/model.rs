@@ -218,6 +218,9 @@ impl FrontMatter {
             canonical: _,
             canonical_origin: _,
             alternates: _,
+            translation_key,
+            untranslated,
+            must_match,
             publish_date: _,
             menu_label: _,
             stored_path: _,
@@ -227,6 +230,9 @@ impl FrontMatter {
 
         let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
         *path == other.rare.path
+            && *translation_key == other.rare.translation_key
+            && *untranslated == other.rare.untranslated
+            && *must_match == other.rare.must_match
             && *written_route == other.rare.written_route
             && *status == other.status
             && *draft == other.draft
@@ -267,7 +273,7 @@ impl FrontMatter {
 }
 
 /// Keys that an index.md can set for all pages below its folder.
-pub const CASCADED: [&str; 19] = [
+pub const CASCADED: [&str; 21] = [
     "template",
     "layout",
     "shell",
@@ -287,6 +293,8 @@ pub const CASCADED: [&str; 19] = [
     "paginate_by",
     "taxonomies",
     "extra",
+    "untranslated",
+    "must_match",
 ];
 
 /// A set of [`CASCADED`] keys. It is a bit set because a large site has one for each page.
@@ -297,6 +305,11 @@ impl ExplicitKeys {
     /// Returns whether the set has `key`.
     pub fn has(self, key: &str) -> bool {
         self.0 & key_bit(key) != 0
+    }
+
+    /// Removes `key`.
+    pub fn remove(&mut self, key: &str) {
+        self.0 &= !key_bit(key);
     }
 
     /// Adds `key`. Does nothing if it is not one of the [`CASCADED`] keys.
@@ -376,6 +389,11 @@ impl ValueOrigin {
     pub fn new(range: &Range<usize>, cascade_file: Option<Arc<CascadeFile>>) -> ValueOrigin {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         ValueOrigin { range: offset(range.start)..offset(range.end), cascade_file }
+    }
+
+    /// Says that the value is in another file, from which it is inherited, unless it is inherited already.
+    pub(super) fn inherit_from(&mut self, file: &Arc<CascadeFile>) {
+        self.cascade_file.get_or_insert_with(|| Arc::clone(file));
     }
 
     fn range(&self) -> Range<usize> {

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::front_matter::keys;
 use crate::front_matter::keys::UNAMBIGUOUS_PUBLISHING_KEYS;
 use crate::front_matter::model::{Cascade, FrontMatter};
 use crate::front_matter::split::Language;
 use crate::front_matter::values::Values;
-use crate::front_matter::{cascade, keys};
 use crate::markdown::TitleHeading;
 use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
@@ -16,13 +16,15 @@ use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::{self, ParseError, SpannedValue, Value, syntax_hints};
 
-/// Parses the front matter at `range` of `source`. A value that cannot be read becomes a diagnostic
+/// Parses the front matter at `range` of `source`. `is_of_folder` is whether the file is that of its folder, whose table `cascade` is allowed.
+/// A value that cannot be read becomes a diagnostic
 /// and its default.
 ///
 /// Dates without a zone are in `zone`. If the front matter has no title, `heading` returns the first heading of the text, which is used
 /// as the title.
 pub fn parse(
     file: &SitePath,
+    is_of_folder: bool,
     source: &Arc<str>,
     range: Range<usize>,
     language: Language,
@@ -36,6 +38,7 @@ pub fn parse(
 
     let mut values = Values {
         file,
+        is_of_folder,
         source,
         offset: range.start,
         cascade_file: None,
@@ -48,7 +51,7 @@ pub fn parse(
     let mut front = keys::read(&mut values, &table, text_to_end);
     report_syntax_errors(&mut values, syntax_errors, language);
 
-    if has_syntax_errors && cascade::folder(file).is_some() && front_text.contains("cascade") {
+    if has_syntax_errors && is_of_folder && front_text.contains("cascade") {
         mark_cascade_incomplete(&mut front, file);
     }
 
@@ -212,7 +215,15 @@ pub fn of_row(
     zone: &SiteZone,
 ) -> (FrontMatter, Vec<Diagnostic>) {
     let diagnostics = Vec::new();
-    let mut values = Values { file, source, offset: 0, cascade_file: None, zone, diagnostics };
+    let mut values = Values {
+        file,
+        is_of_folder: false,
+        source,
+        offset: 0,
+        cascade_file: None,
+        zone,
+        diagnostics,
+    };
     let mut front = keys::read(&mut values, table, "");
     front.default_date_to_publish_at();
     (front, values.diagnostics)

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 
 use crate::config::head::authors::Author;
+use crate::config::tables::languages::Untranslated;
 use crate::front_matter::model::{Alias, Cascade, ValueOrigin};
 use croupier_base::path::{Href, Route, SitePath};
 
@@ -50,6 +51,12 @@ pub struct RareKeys {
     pub canonical: Option<String>,
     /// Location of `canonical`, for diagnostics.
     pub canonical_origin: Option<ValueOrigin>,
+    /// What the page has in common with its translations, if their files have other names.
+    pub translation_key: Option<String>,
+    /// What languages have in place of the page if it is not translated. `None` if the language decides.
+    pub untranslated: Option<Untranslated>,
+    /// Whether production builds need all translations of the page, and up-to-date ones.
+    pub must_match: bool,
     /// The URLs of the page in other languages, by language tag.
     pub alternates: Vec<(String, String)>,
     /// `publish_at` in the form of `date`.

@@ -53,6 +53,8 @@ fn is_language_tag(text: &str) -> bool {
 /// Converts the values of one file and collects diagnostics.
 pub(super) struct Values<'a> {
     pub(super) file: &'a SitePath,
+    /// Whether the file is that of its folder, such as index.md.
+    pub(super) is_of_folder: bool,
     pub(super) source: &'a Arc<str>,
     /// Byte offset of the front matter in `source`.
     pub(super) offset: usize,

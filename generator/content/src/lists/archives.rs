@@ -9,6 +9,8 @@ use serde_json::{Value as Json, json};
 
 use crate::collections::pattern::{PatternPart, pattern_parts, route_prefix};
 use crate::config::settings::Settings;
+use crate::config::tables::languages::Language;
+use crate::languages::{Folder, LanguageKey};
 use crate::lists::PageQuery;
 use crate::page::Page;
 use croupier_base::date::{self, SiteZone};
@@ -28,6 +30,9 @@ pub struct Archive {
     pub template: String,
     /// Number of pages that one page of a period lists. If `None`, a period has one page that lists all of them.
     pub paginate_by: Option<NonZeroUsize>,
+    /// The language whose pages are listed.
+    #[serde(skip)]
+    pub language: LanguageKey,
 }
 
 fn template() -> String {
@@ -49,10 +54,21 @@ impl Unit {
 }
 
 impl Archive {
-    /// Returns the route of the section.
+    /// Returns the archive of the pages in a language.
+    #[must_use]
+    pub fn in_language(&self, language: &Language) -> Archive {
+        Archive { language: language.key, ..self.clone() }
+    }
+
+    /// Returns the route of the section, without the path of the language.
     pub fn section(&self) -> Route {
         let default = || Route::new(route_prefix(&self.route));
         self.section.clone().unwrap_or_else(default)
+    }
+
+    /// Returns the section in the language.
+    fn folder(&self) -> Folder {
+        Folder { language: self.language, route: self.section() }
     }
 
     /// Returns the unit by which pages are grouped.
@@ -98,7 +114,7 @@ impl Archive {
     /// Returns the year of a page and, in an archive by months, the month. `None` if the archive does not list the page.
     fn period_of(&self, page: &Page, zone: &SiteZone) -> Option<(i16, Option<i8>)> {
         let dated_at = page.front.dated_at?;
-        let is_listed = !page.is_generated && PageQuery::Section(self.section()).has(page);
+        let is_listed = page.is_listed() && PageQuery::Section(self.folder()).has(page);
         let (year, month) = zone.year_and_month(dated_at);
         is_listed.then_some((year, (self.unit() == Unit::Month).then_some(month)))
     }
@@ -109,7 +125,7 @@ impl Archive {
         (year, month): (i16, Option<i8>),
         count: usize,
         zone: &SiteZone,
-        locale: Option<&DateLocale>,
+        language: &Language,
     ) -> Period {
         let start = zone.month_start(year, month.unwrap_or(1));
         let end = match month {
@@ -118,7 +134,10 @@ impl Archive {
         };
 
         let digits = month.map(|month| format!("{month:02}"));
-        let localized = || date::format_timestamp(start, "year_month", zone.zone.clone(), locale);
+        let localized = || {
+            let locale = DateLocale::from_tag(&language.locale);
+            date::format_timestamp(start, "year_month", zone.zone.clone(), locale.as_deref())
+        };
         let name = match &digits {
             Some(digits) => localized().unwrap_or_else(|| format!("{year:04}-{digits}")),
             None => year.to_string(),
@@ -128,8 +147,9 @@ impl Archive {
         let route = route.replace("{month}", digits.as_deref().unwrap_or_default());
 
         Period {
-            route: Route::new(route),
-            section: self.section(),
+            file_route: Route::new(route),
+            prefix: language.prefix.clone(),
+            folder: self.folder(),
             start,
             end,
             year,
@@ -143,10 +163,12 @@ impl Archive {
 /// A year or a month with pages.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Period {
-    /// Route of its page.
-    pub route: Route,
-    /// Route of the section.
-    pub section: Route,
+    /// Route of its page, without the path of the language.
+    file_route: Route,
+    /// The start of the routes of the language, without a slash at the end.
+    prefix: String,
+    /// The section.
+    folder: Folder,
     /// Its first second, in epoch seconds.
     start: i64,
     /// The first second after it.
@@ -162,15 +184,20 @@ pub struct Period {
 impl Period {
     /// Returns the query for its pages.
     pub fn query(&self) -> PageQuery {
-        PageQuery::Period(self.section.clone(), self.start, self.end)
+        PageQuery::Period(self.folder.clone(), self.start, self.end)
+    }
+
+    /// Returns the route of its page.
+    pub fn route(&self) -> Route {
+        self.file_route.below(&self.prefix)
     }
 
     /// Returns the value for templates.
     pub fn summary(&self) -> Json {
         json!({
             "name": self.name,
-            "path": self.route,
-            "section": self.section,
+            "path": self.route(),
+            "section": self.folder.route.below(&self.prefix),
             "year": self.year,
             "month": self.month,
             "date": format!("{:04}-{:02}-01", self.year, self.month.unwrap_or(1)),
@@ -191,14 +218,13 @@ impl Archives {
     /// Groups the pages of a site by year or month, in the time zone of the site.
     pub fn gather(pages: &BTreeMap<Route, Arc<Page>>, settings: &Settings) -> Archives {
         let zone = SiteZone::new(settings.text("time_zone"));
-        let locale = DateLocale::from_tag(settings.text("language").unwrap_or("en"));
         let periods = |archive: &Archive| {
+            let language = settings.languages.get(archive.language);
             let mut counts = BTreeMap::new();
             for period in pages.values().filter_map(|page| archive.period_of(page, &zone)) {
                 *counts.entry(period).or_insert(0) += 1;
             }
-            let period =
-                |(period, count)| Arc::new(archive.period(period, count, &zone, locale.as_deref()));
+            let period = |(period, count)| Arc::new(archive.period(period, count, &zone, language));
             counts.into_iter().rev().map(period).collect()
         };
         let archives = &settings.config.archives;
@@ -209,14 +235,17 @@ impl Archives {
     /// Returns the generated pages, one for each period.
     pub fn pages(&self) -> impl Iterator<Item = Page> {
         self.lists.iter().flat_map(|(archive, periods)| {
-            periods.iter().map(|it| Page::generated(it.route.clone(), &it.name, &archive.template))
+            periods.iter().map(|it| {
+                let route = it.file_route.clone();
+                Page::generated(archive.language, &it.prefix, route, &it.name, &archive.template)
+            })
         })
     }
 
     /// Returns the values of the periods for templates, newest first. `None` if there is no such archive of the section.
-    pub fn summaries(&self, section: &Route, unit: Option<Unit>) -> Option<Vec<Json>> {
+    pub fn summaries(&self, section: &Folder, unit: Option<Unit>) -> Option<Vec<Json>> {
         let is_meant = |archive: &Archive| {
-            archive.section() == *section && unit.is_none_or(|unit| unit == archive.unit())
+            archive.folder() == *section && unit.is_none_or(|unit| unit == archive.unit())
         };
         let (_, periods) = self.lists.iter().find(|(archive, _)| is_meant(archive))?;
         Some(periods.iter().map(|period| period.summary()).collect())
@@ -242,6 +271,7 @@ mod tests {
                 section: None,
                 template: template(),
                 paginate_by: None,
+                language: LanguageKey::default(),
             };
             archive.problems().len()
         };

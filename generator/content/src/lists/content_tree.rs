@@ -3,23 +3,33 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::languages::LanguageKey;
 use crate::page::Page;
 use croupier_base::path::Route;
 
-/// The pages that have a file or a row of data, in the order of [`Page::file_route`].
+/// The pages of one language that have a file or a row of data, or show one of another language, in the order of [`Page::file_route`].
 #[derive(Debug, Default)]
 pub struct ContentTree {
     pages: Vec<Arc<Page>>,
 }
 
 impl ContentTree {
-    /// Sorts the pages of a site. Generated pages are left out.
-    pub fn new(pages: &BTreeMap<Route, Arc<Page>>) -> ContentTree {
-        let with_file = pages.values().filter(|page| !page.is_generated);
-        let mut pages: Vec<Arc<Page>> = with_file.cloned().collect();
-        // The pages are sorted already, unless some have another URL than their file.
-        pages.sort_by(|a, b| key(a).cmp(&key(b)));
-        ContentTree { pages }
+    /// Returns a tree without pages.
+    pub const fn empty() -> ContentTree {
+        ContentTree { pages: Vec::new() }
+    }
+
+    /// Sorts the pages of a site, by language. Generated pages are left out.
+    pub fn by_language(pages: &BTreeMap<Route, Arc<Page>>) -> BTreeMap<LanguageKey, ContentTree> {
+        let mut trees: BTreeMap<LanguageKey, ContentTree> = BTreeMap::new();
+        for page in pages.values().filter(|page| page.is_listed()) {
+            trees.entry(page.language).or_default().pages.push(Arc::clone(page));
+        }
+        for tree in trees.values_mut() {
+            // The pages are sorted already, unless some have another URL than their file.
+            tree.pages.sort_by(|a, b| key(a).cmp(&key(b)));
+        }
+        trees
     }
 
     /// Returns the pages whose file route begins with `prefix`.

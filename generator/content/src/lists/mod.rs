@@ -8,7 +8,6 @@ pub mod taxonomy;
 pub mod tree;
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -16,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::config::tables::SortBy;
-use crate::lists::content_tree::ContentTree;
-use crate::lists::taxonomy::Terms;
+use crate::languages::{Folder, LanguageKey};
 use crate::page::Page;
+use crate::site::Site;
 use crate::slug::has_slug;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::Route;
@@ -28,13 +27,13 @@ use croupier_base::path::Route;
 pub enum PageQuery {
     /// All pages in a folder and the folders below it, without the page of the folder and without error pages. The folder is named by
     /// its file route: `/posts/` for `content/posts/`.
-    Section(Route),
+    Section(Folder),
     /// The pages directly in a folder, including those of its folders. Pages with a file name, such as `/404.html`, are in no folder.
-    Children(Route),
-    /// The pages of a term: the name of the taxonomy and the slug of the term.
-    Term(String, String),
+    Children(Folder),
+    /// The pages of a term in a language: the name of the taxonomy and the slug of the term.
+    Term(LanguageKey, String, String),
     /// The pages of [`PageQuery::Section`] whose date is in a period, from its first second to the one after it.
-    Period(Route, i64, i64),
+    Period(Folder, i64, i64),
 }
 
 /// Pages in the order of a list.
@@ -48,20 +47,21 @@ pub struct PageList {
 }
 
 impl PageQuery {
-    /// Returns whether the query selects `page`, which must have a file of its own.
+    /// Returns whether the query selects `page`, which lists can have.
     pub fn has(&self, page: &Page) -> bool {
         match self {
-            PageQuery::Section(prefix) => {
-                page.file_route.starts_with(prefix.as_str())
-                    && page.file_route != *prefix
-                    && !page.route.is_error_page()
+            PageQuery::Section(folder) => is_below(page, folder),
+            PageQuery::Children(folder) => {
+                page.language == folder.language && is_child(&page.file_route, &folder.route)
             }
-            PageQuery::Children(prefix) => is_child(&page.file_route, prefix),
-            PageQuery::Period(prefix, start, end) => {
+            PageQuery::Period(folder, start, end) => {
                 page.front.dated_at.is_some_and(|time| (*start..*end).contains(&time))
-                    && PageQuery::Section(prefix.clone()).has(page)
+                    && is_below(page, folder)
             }
-            PageQuery::Term(taxonomy, slug) => {
+            PageQuery::Term(language, taxonomy, slug) => {
+                if page.language != *language {
+                    return false;
+                }
                 let lists = page.front.taxonomies.iter().filter(|(name, _)| **name == **taxonomy);
                 lists.flat_map(|(_, terms)| terms).any(|term| has_slug(&term.name, slug))
             }
@@ -69,23 +69,19 @@ impl PageQuery {
     }
 
     /// Returns the selected pages of a site in the order of their files. Those of a term are in the order of their routes.
-    pub fn select<'a>(
-        &self,
-        pages: &'a BTreeMap<Route, Arc<Page>>,
-        tree: &'a ContentTree,
-        terms: &Terms,
-    ) -> Vec<&'a Arc<Page>> {
+    pub fn select<'a>(&self, site: &'a Site) -> Vec<&'a Arc<Page>> {
         match self {
             PageQuery::Section(folder)
             | PageQuery::Children(folder)
             | PageQuery::Period(folder, ..) => {
-                tree.below(folder).iter().filter(|page| self.has(page)).collect()
+                let tree = site.tree(folder.language);
+                tree.below(&folder.route).iter().filter(|page| self.has(page)).collect()
             }
-            PageQuery::Term(taxonomy, slug) => {
-                let term = terms.get(taxonomy).and_then(|terms| terms.get(slug));
+            PageQuery::Term(language, taxonomy, slug) => {
+                let term = site.terms(*language).get(taxonomy).and_then(|terms| terms.get(slug));
                 term.into_iter()
                     .flat_map(|term| &term.routes)
-                    .filter_map(|route| pages.get(route))
+                    .filter_map(|route| site.pages.get(route))
                     .collect()
             }
         }
@@ -135,6 +131,14 @@ impl PageList {
             next: self.pages.get(index + 1).cloned(),
         }
     }
+}
+
+/// Returns whether a page is in a folder or below it, and not an error page.
+fn is_below(page: &Page, Folder { language, route }: &Folder) -> bool {
+    page.language == *language
+        && page.file_route.starts_with(route.as_str())
+        && page.file_route != *route
+        && !page.route.is_error_page()
 }
 
 /// Returns whether a file route is directly below `prefix`.

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use crate::config::tables::SortBy;
 use crate::config::tables::Taxonomy;
+use crate::config::tables::languages::{Language, Languages};
+use crate::languages::{Folder, LanguageKey};
 use crate::lists::PageQuery;
 use crate::lists::archives::{Archives, Period};
-use crate::lists::content_tree::ContentTree;
 use crate::lists::taxonomy::{self, Terms};
 use crate::page::Page;
+use crate::site::Site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::Route;
@@ -33,17 +35,19 @@ pub struct Paginator {
 /// The contents of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListSource {
-    /// The pages in the folder with this file route.
-    Section(Route),
+    /// The pages in a folder.
+    Section(Folder),
     /// The pages of a term.
     Term {
+        /// Its language.
+        language: LanguageKey,
         /// Name of the taxonomy.
         taxonomy: String,
         /// Slug of the term.
         slug: String,
     },
-    /// The terms of this taxonomy.
-    Terms(String),
+    /// The terms of this taxonomy in a language.
+    Terms(LanguageKey, String),
     /// The pages of a year or month.
     Period(Arc<Period>),
 }
@@ -52,18 +56,22 @@ impl ListSource {
     /// Returns the query for the listed pages, or `None` for a list of terms.
     pub fn query(&self) -> Option<PageQuery> {
         match self {
-            ListSource::Section(prefix) => Some(PageQuery::Section(prefix.clone())),
-            ListSource::Term { taxonomy, slug } => {
-                Some(PageQuery::Term(taxonomy.clone(), slug.clone()))
+            ListSource::Section(folder) => Some(PageQuery::Section(folder.clone())),
+            ListSource::Term { language, taxonomy, slug } => {
+                Some(PageQuery::Term(*language, taxonomy.clone(), slug.clone()))
             }
-            ListSource::Terms(_) => None,
+            ListSource::Terms(..) => None,
             ListSource::Period(period) => Some(period.query()),
         }
     }
 
-    /// Returns the taxonomy of a list of terms.
-    pub fn taxonomy(&self) -> Option<&str> {
-        if let ListSource::Terms(taxonomy) = self { Some(taxonomy) } else { None }
+    /// Returns the language and the taxonomy of a list of terms.
+    pub fn taxonomy(&self) -> Option<(LanguageKey, &str)> {
+        if let ListSource::Terms(language, taxonomy) = self {
+            Some((*language, taxonomy))
+        } else {
+            None
+        }
     }
 }
 
@@ -95,23 +103,24 @@ impl Paginator {
 }
 
 /// Returns the lists of all pages by route: those of taxonomies and archives, and those of pages with
-/// `paginate_by`. Adds pages 2 and up of paginated lists to `pages`.
+/// `paginate_by`. Adds pages 2 and up of paginated lists to the pages of the site.
 ///
 /// A page that already has the route of a paginated page is an error.
-pub fn paginate(
-    pages: &mut BTreeMap<Route, Arc<Page>>,
-    tree: &ContentTree,
-    terms: &Terms,
+pub(crate) fn paginate(
+    site: &mut Site,
     taxonomies: &[Taxonomy],
-    archives: &Archives,
+    languages: &Languages,
 ) -> (BTreeMap<Route, Paginator>, Vec<Diagnostic>) {
-    let mut paginators = taxonomy_lists(terms, taxonomies);
-    paginators.extend(archive_lists(archives));
+    let mut paginators = BTreeMap::new();
+    for language in languages.iter() {
+        paginators.extend(taxonomy_lists(language, site.terms(language.key), taxonomies));
+    }
+    paginators.extend(archive_lists(&site.archives));
 
-    for page in pages.values() {
+    for page in site.pages.values() {
         if let Some(per_page) = page.front.rare.paginate_by {
             let existing = paginators.get(&page.route).map(|existing| existing.source.clone());
-            let source = existing.unwrap_or_else(|| ListSource::Section(page.file_route.clone()));
+            let source = existing.unwrap_or_else(|| ListSource::Section(page.as_folder()));
             let paginator = Paginator {
                 per_page: Some(per_page),
                 sort_by: page.front.sort_by,
@@ -125,14 +134,14 @@ pub fn paginate(
     for (route, first) in paginators.clone() {
         // The entries of a list on one page do not need to be counted.
         let query = first.source.query().filter(|_| first.per_page.is_some());
-        let entries = query.map_or(0, |query| query.select(pages, tree, terms).len());
-        let Some(page) = pages.get(&route).cloned() else {
+        let entries = query.map_or(0, |query| query.select(site).len());
+        let Some(page) = site.pages.get(&route).cloned() else {
             continue;
         };
 
         for number in 2..=first.count(entries) {
             let pager_page = page.pager_page(first.route(number));
-            if let Some(other) = pages.get(&pager_page.route) {
+            if let Some(other) = site.pages.get(&pager_page.route) {
                 errors.push(
                     Diagnostic::error(
                         Code::RouteTaken,
@@ -147,7 +156,7 @@ pub fn paginate(
                 continue;
             }
             paginators.insert(pager_page.route.clone(), Paginator { number, ..first.clone() });
-            pages.insert(pager_page.route.clone(), Arc::new(pager_page));
+            site.pages.insert(pager_page.route.clone(), Arc::new(pager_page));
         }
     }
 
@@ -161,22 +170,31 @@ fn archive_lists(archives: &Archives) -> impl Iterator<Item = (Route, Paginator)
         periods.iter().map(move |period| {
             let source = ListSource::Period(Arc::clone(period));
             let sort_by = SortBy::Date;
-            let whole = Paginator::whole(source, period.route.clone());
-            (period.route.clone(), Paginator { per_page, sort_by, ..whole })
+            let whole = Paginator::whole(source, period.route());
+            (period.route(), Paginator { per_page, sort_by, ..whole })
         })
     })
 }
 
-/// Returns the lists of taxonomies: their terms, and the pages of each term.
-fn taxonomy_lists(terms: &Terms, taxonomies: &[Taxonomy]) -> BTreeMap<Route, Paginator> {
+/// Returns the lists of taxonomies in a language: their terms, and the pages of each term.
+fn taxonomy_lists(
+    language: &Language,
+    terms: &Terms,
+    taxonomies: &[Taxonomy],
+) -> BTreeMap<Route, Paginator> {
     let mut paginators = BTreeMap::new();
     for taxonomy in taxonomies {
-        let source = ListSource::Terms(taxonomy.name.clone());
-        paginators.insert(taxonomy.route(), Paginator::whole(source, taxonomy.route()));
+        let source = ListSource::Terms(language.key, taxonomy.name.clone());
+        let route = taxonomy.route().below(&language.prefix);
+        paginators.insert(route.clone(), Paginator::whole(source, route));
         for slug in terms.get(&taxonomy.name).into_iter().flat_map(BTreeMap::keys) {
-            let source = ListSource::Term { taxonomy: taxonomy.name.clone(), slug: slug.clone() };
+            let source = ListSource::Term {
+                language: language.key,
+                taxonomy: taxonomy.name.clone(),
+                slug: slug.clone(),
+            };
             let per_page = taxonomy.paginate_by.map(NonZeroUsize::get);
-            let route = taxonomy::route(&taxonomy.name, slug);
+            let route = taxonomy::route(&taxonomy.name, slug).below(&language.prefix);
             let whole = Paginator::whole(source, route.clone());
             paginators.insert(route, Paginator { per_page, sort_by: taxonomy.sort_by, ..whole });
         }

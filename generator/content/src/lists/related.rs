@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
+use crate::languages::LanguageKey;
 use crate::page::Page;
 use crate::slug::slug;
 use croupier_base::path::Route;
@@ -30,18 +31,19 @@ enum Feature {
 /// The pages of a site by what they can have in common.
 #[derive(Debug, Default)]
 pub(crate) struct RelatedIndex {
-    pages: HashMap<Feature, Vec<Arc<Page>>, RandomState>,
-    page_count: usize,
+    /// Pages are only related to pages of their language.
+    pages: HashMap<(LanguageKey, Feature), Vec<Arc<Page>>, RandomState>,
+    page_counts: BTreeMap<LanguageKey, usize>,
 }
 
 impl RelatedIndex {
     /// Indexes all pages that have a content file, except error pages.
     pub(crate) fn new(pages: &BTreeMap<Route, Arc<Page>>) -> RelatedIndex {
         let mut index = RelatedIndex::default();
-        for page in pages.values().filter(|it| !it.is_generated && !it.route.is_error_page()) {
-            index.page_count += 1;
+        for page in pages.values().filter(|it| it.is_listed() && !it.route.is_error_page()) {
+            *index.page_counts.entry(page.language).or_default() += 1;
             for feature in features(page) {
-                index.pages.entry(feature).or_default().push(Arc::clone(page));
+                index.pages.entry((page.language, feature)).or_default().push(Arc::clone(page));
             }
         }
         index
@@ -51,10 +53,11 @@ impl RelatedIndex {
     /// two equal pages, the newer one is first.
     pub(crate) fn related(&self, page: &Page, limit: usize) -> Vec<Arc<Page>> {
         let mut scores = BTreeMap::<&Route, (f64, &Arc<Page>)>::new();
+        let page_count = self.page_counts.get(&page.language).copied().unwrap_or_default();
         for feature in features(page) {
-            let Some(pages) = self.pages.get(&feature) else { continue };
             let is_word = matches!(feature, Feature::Word(_));
-            let max_pages = MIN_WORD_PAGES.max(self.page_count / MAX_WORD_SHARE);
+            let Some(pages) = self.pages.get(&(page.language, feature)) else { continue };
+            let max_pages = MIN_WORD_PAGES.max(page_count / MAX_WORD_SHARE);
             if is_word && pages.len() > max_pages {
                 continue;
             }
@@ -79,7 +82,7 @@ impl RelatedIndex {
 
 /// Returns whether two pages have a term or a word of the title in common.
 pub(crate) fn have_common_features(a: &Page, b: &Page) -> bool {
-    !features(a).is_disjoint(&features(b))
+    a.language == b.language && !features(a).is_disjoint(&features(b))
 }
 
 fn features(page: &Page) -> BTreeSet<Feature> {

@@ -9,7 +9,9 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::config::tables::Taxonomy;
+use crate::config::tables::languages::Language;
 use crate::front_matter::{self, FrontMatter};
+use crate::languages::LanguageKey;
 use crate::page::Page;
 use crate::slug::slug;
 use croupier_base::diagnostic::Diagnostic;
@@ -27,25 +29,27 @@ pub struct Term {
 }
 
 impl Term {
-    /// Returns the value for templates.
-    pub fn summary(&self, taxonomy: &str, slug: &str) -> Json {
-        json!({ "name": self.name, "slug": slug, "path": route(taxonomy, slug), "count": self.routes.len() })
+    /// Returns the value for templates. `prefix` is the start of the routes of its language.
+    pub fn summary(&self, prefix: &str, taxonomy: &str, slug: &str) -> Json {
+        let path = route(taxonomy, slug).below(prefix);
+        json!({ "name": self.name, "slug": slug, "path": path, "count": self.routes.len() })
     }
 }
 
-/// Returns the route of the page of a term, by slug.
+/// Returns the route of the page of a term, by slug, below the path of its language.
 pub fn route(taxonomy: &str, slug: &str) -> Route {
     Route::new(["/", taxonomy, "/", slug, "/"].concat())
 }
 
-/// Returns the route of the page of a term, by name.
+/// Returns the route of the page of a term, by name, below the path of its language.
 pub fn route_of(taxonomy: &str, name: &str) -> Route {
     route(taxonomy, &slug(name))
 }
 
-/// Returns the terms of a page by taxonomy, as values for templates.
-pub fn of_page(front: &FrontMatter) -> BTreeMap<&str, Vec<FiledTerm<'_>>> {
-    front.taxonomies.iter().map(|(taxonomy, terms)| (&**taxonomy, filed(taxonomy, terms))).collect()
+/// Returns the terms of a page by taxonomy, as values for templates. `prefix` is the start of the routes of its language.
+pub fn of_page<'a>(front: &'a FrontMatter, prefix: &str) -> BTreeMap<&'a str, Vec<FiledTerm<'a>>> {
+    let terms = front.taxonomies.iter();
+    terms.map(|(taxonomy, terms)| (&**taxonomy, filed(prefix, taxonomy, terms))).collect()
 }
 
 /// A term of a page, as a value for templates.
@@ -56,29 +60,34 @@ pub struct FiledTerm<'a> {
     slug: String,
 }
 
-/// Returns the terms of a page in one taxonomy, as values for templates.
-pub fn filed<'a>(taxonomy: &str, terms: &'a [front_matter::Term]) -> Vec<FiledTerm<'a>> {
+/// Returns the terms of a page in one taxonomy, as values for templates. `prefix` is the start of the routes of its language.
+pub fn filed<'a>(
+    prefix: &str,
+    taxonomy: &str,
+    terms: &'a [front_matter::Term],
+) -> Vec<FiledTerm<'a>> {
     let term = |name: &'a str| {
         let slug = slug(name);
-        FiledTerm { name, path: route(taxonomy, &slug), slug }
+        FiledTerm { name, path: route(taxonomy, &slug).below(prefix), slug }
     };
     terms.iter().map(|it| term(&it.name)).collect()
 }
 
-/// Terms by taxonomy and slug.
+/// Terms of one language by taxonomy and slug.
 pub type Terms = BTreeMap<String, BTreeMap<String, Term>>;
 
-/// Groups pages by their terms. Different terms with the same route are errors, unless they are
-/// spellings of one name.
+/// Groups the pages of a language by their terms. Different terms with the same route are errors, unless they are spellings of one name.
 pub fn gather(
     pages: &BTreeMap<Route, Arc<Page>>,
+    language: LanguageKey,
     taxonomies: &[Taxonomy],
 ) -> (Terms, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let terms = taxonomies
-        .iter()
-        .map(|taxonomy| (taxonomy.name.clone(), terms_of(pages, taxonomy, &mut diagnostics)))
-        .collect();
+    let mut terms = Terms::new();
+    for taxonomy in taxonomies {
+        let of_language = pages.values().filter(|page| page.language == language);
+        terms.insert(taxonomy.name.clone(), terms_of(of_language, taxonomy, &mut diagnostics));
+    }
     (terms, diagnostics)
 }
 
@@ -94,8 +103,8 @@ pub(crate) fn spelling_key(name: &str) -> String {
 }
 
 /// Returns the terms of one taxonomy by slug.
-fn terms_of(
-    pages: &BTreeMap<Route, Arc<Page>>,
+fn terms_of<'a>(
+    pages: impl Iterator<Item = &'a Arc<Page>>,
     taxonomy: &Taxonomy,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, Term> {
@@ -107,7 +116,7 @@ fn terms_of(
     // Most names are on many pages.
     let mut lookup = HashMap::<&str, (usize, bool), RandomState>::default();
 
-    for page in pages.values() {
+    for page in pages {
         let page_terms = page.front.taxonomies.iter().find(|(name, _)| **name == *taxonomy.name);
         for page_term in page_terms.into_iter().flat_map(|(_, terms)| terms) {
             let name = &page_term.name;
@@ -168,11 +177,11 @@ fn too_long(name: &str, route: &dyn Fn() -> Route) -> Option<Diagnostic> {
     Some(Diagnostic::error(Code::BadRoute, message).hint("give it a shorter name"))
 }
 
-/// Updates the terms after the page `before` was replaced by `after` in `pages`.
+/// Updates the terms of a language after the page `before` was replaced by `after` in `pages`.
 ///
 /// Returns `None` if more changes than the contents of term pages: which terms exist, how one is
 /// spelled, or how many paginated pages it has. `count` returns the number of paginated pages at a
-/// route for a number of entries.
+/// route, without the path of the language, for a number of entries.
 pub fn refile(
     all: &mut Terms,
     pages: &BTreeMap<Route, Arc<Page>>,
@@ -229,14 +238,17 @@ pub fn refile(
     Some(())
 }
 
-/// Returns the generated pages of taxonomies: one for each term, and one that lists the terms.
-pub fn pages(taxonomies: &[Taxonomy], terms: &Terms) -> Vec<Page> {
+/// Returns the generated pages of taxonomies in a language: one for each term, and one that lists the terms.
+pub fn pages(language: &Language, taxonomies: &[Taxonomy], terms: &Terms) -> Vec<Page> {
+    let page = |route: Route, title: &str, template: &str| {
+        Page::generated(language.key, &language.prefix, route, title, template)
+    };
     let pages_of = |taxonomy: &Taxonomy| {
-        let list = Page::generated(taxonomy.route(), &taxonomy.name, &taxonomy.list_template);
+        let title = language.title("taxonomies", &taxonomy.name).unwrap_or(&taxonomy.name);
+        let list = page(taxonomy.route(), title, &taxonomy.list_template);
         let terms = terms.get(&taxonomy.name).into_iter().flatten();
-        let terms = terms.map(|(slug, term)| {
-            Page::generated(route(&taxonomy.name, slug), &term.name, &taxonomy.template)
-        });
+        let terms = terms
+            .map(|(slug, term)| page(route(&taxonomy.name, slug), &term.name, &taxonomy.template));
         std::iter::once(list).chain(terms).collect::<Vec<_>>()
     };
     taxonomies.iter().flat_map(pages_of).collect()

@@ -138,6 +138,8 @@ pub struct Lookup<'a> {
     pub anchor_label: Option<&'a str>,
     /// The start of the ids of headings and footnotes. Empty on the page of the text.
     pub id_prefix: &'a str,
+    /// All headings of the text that this one is a translation of, whose ids it takes. `None` for an original.
+    pub original_headings: Option<&'a [Heading]>,
     /// Whether the HTML has the comments of the text.
     pub has_comments: bool,
     /// The elements for which the site has templates.
@@ -160,6 +162,7 @@ impl Lookup<'static> {
             task_label: &|is_done| Texts::of_or_english("en").task(is_done),
             anchor_label: None,
             id_prefix: "",
+            original_headings: None,
             has_comments: true,
             hooks: Hooks::default(),
             render_hook: &|_| String::new(),
@@ -218,6 +221,13 @@ fn shown_events<'a>(
 /// Returns the headings of a text in order, except those that call a shortcode. Shortcodes are not
 /// expanded, so headings that they produce are missing.
 pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
+    let has_name =
+        |heading: &Heading| !heading.text.is_empty() && !headings::title::has_call(&heading.text);
+    all_headings(text, options).into_iter().filter(has_name).collect()
+}
+
+/// Returns the headings of a text in order, also those without text. Shortcodes are not expanded.
+pub fn all_headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
     // Most texts without these characters have no heading and are not parsed.
     if !text.contains(['#', '=', '-']) {
         return Vec::new();
@@ -226,9 +236,7 @@ pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
     let events = without_texts(source.events());
     let (lookup, mut anchors) = (Lookup::of_options(options), BTreeMap::new());
     let document = render_events(&source, &[], &lookup, events, &mut anchors, Form::Headings);
-    let has_name =
-        |heading: &Heading| !heading.text.is_empty() && !headings::title::has_call(&heading.text);
-    document.headings.into_iter().filter(has_name).collect()
+    document.headings
 }
 
 /// Leaves out the texts that are not in a heading. Those in quotes can be the title of a callout.

@@ -21,6 +21,8 @@ pub enum ProblemKind {
     FootnoteDuplicate,
     /// A heading whose id, as written, is the id of another element of the text.
     IdWrittenTwice,
+    /// A heading of a translation whose outline is not that of its original, so that its id is made from the translated text.
+    OutlineOfTranslation,
     /// A heading whose id is the id of another element of the page, such as one of its template.
     IdOfPage,
     /// A call whose HTML has an id that another call of the text has written, too.

@@ -162,6 +162,7 @@ pub fn gather(
 
     let mut table = Table::new(site, settings, files, pattern_diagnostics);
     let redirects = aliases(site).into_iter().chain(of_settings(settings)).chain(file_redirects);
+    let redirects = redirects.chain(untranslated(site, settings));
     redirects.for_each(|it| table.add(it));
     table.add_slashes();
     table.check_html_files();
@@ -194,6 +195,18 @@ fn aliases(site: &Site) -> Vec<UncheckedRedirect<'_>> {
             status: 301,
             origin: Origin::Alias(page, alias.range.clone()),
         })
+    });
+    redirects.collect()
+}
+
+/// Returns the redirects from pages that are not translated to the ones in other languages. They are temporary, because a translation can
+/// be added.
+fn untranslated<'a>(site: &'a Site, settings: &'a Settings) -> Vec<UncheckedRedirect<'a>> {
+    let redirects = site.translations.redirects.iter().map(|(from, to)| UncheckedRedirect {
+        from: from.to_string(),
+        to: Href::new(to.as_str()),
+        status: 302,
+        origin: Origin::Line(settings.layers.place(0..0)),
     });
     redirects.collect()
 }

@@ -55,8 +55,9 @@ impl FutureDates {
 
     /// Adds the warning about a page, and returns whether there is one.
     fn add(&mut self, sources: &Sources, page: &Page, now: i64) -> bool {
-        let Some(date) = page.front.dated_at.filter(|date| *date > now && !page.is_generated)
-        else {
+        // The original of a translation has the warning about a date that both have.
+        let is_own = !page.is_generated && page.inherited_from("date").is_none();
+        let Some(date) = page.front.dated_at.filter(|date| *date > now && is_own) else {
             return false;
         };
         // `--drafts` builds pages that are scheduled. They are not published yet.

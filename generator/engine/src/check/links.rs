@@ -74,7 +74,12 @@ pub(crate) fn check_pages(
         },
         expires_at: &|route| files.expires_at(route),
         moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
-        page_of_file: &|path| site.tree.at(path).map(|page| &**page),
+        page_of_file: &|path| {
+            // The file route is that of the path without the path of the language.
+            let language = state.settings().languages.of_path(path);
+            let file_route = path.strip_prefix(language.prefix.as_str()).unwrap_or(path);
+            site.tree(language.key).at(file_route).map(|page| &**page)
+        },
         source_of: &|route| site.pages.get(route).map(|page| &page.source),
         files: &|| {
             if has_hint() {
@@ -239,7 +244,8 @@ fn may_break_other_links(
         && (changes.affects_everything()
             || changes.statics
             || session.has_page_warnings() && !checks.is_complete()
-            || (changes.templates || changes.data) && checks.has_problems_of_templates()
+            || (changes.templates || changes.data || changes.messages)
+                && checks.has_problems_of_templates()
             || session.shared_outputs() != shared_outputs(state.site, &rendered.files)
             || changes.data && session.links().names_queries
             || has_lost_copy()

@@ -4,11 +4,13 @@ pub(crate) mod external_links;
 pub(crate) mod finalize;
 mod future_dates;
 pub(crate) mod links;
+pub(crate) mod messages;
 pub(crate) mod page_checks;
 pub(crate) mod placeholder_content;
 mod suppressed;
 mod template_links;
 mod text_problems;
+pub(crate) mod translations;
 
 pub(crate) use future_dates::FutureDates;
 
@@ -16,7 +18,7 @@ use croupier_base::diagnostic::code::Code;
 
 /// Codes of diagnostics that the checks of pages find. As warnings they are reported by every build, so that the first build of a
 /// process checks all pages again.
-pub(crate) const PAGE_CODES: [Code; 14] = [
+pub(crate) const PAGE_CODES: [Code; 15] = [
     Code::BadShortcode,
     Code::BrokenLink,
     Code::BrokenAnchor,
@@ -31,4 +33,5 @@ pub(crate) const PAGE_CODES: [Code; 14] = [
     Code::ForeignSyntax,
     Code::ExternalImage,
     Code::SocialCardText,
+    Code::TranslationOutline,
 ];

@@ -22,6 +22,7 @@ pub(super) fn remove_consequences(diagnostics: &mut Vec<Diagnostic>, poisoned_ke
     let has_template_error = errors().any(is_template_error);
     // The anchors of a failed slice are unknown.
     let has_slice_error = errors().any(|it| matches!(it.chain.first(), Some(ChainStep::Slice(_))));
+    let has_message_error = errors().any(is_message_error);
     let has_runtime_error = errors().any(|it| it.code.group() == Group::Runtime);
     diagnostics.retain(|it| {
         let is_in_content = file(it).starts_with("content/");
@@ -29,6 +30,7 @@ pub(super) fn remove_consequences(diagnostics: &mut Vec<Diagnostic>, poisoned_ke
             && MISSING_VALUE.contains(&it.code)
             && !is_in_content
             || has_template_error && MISSING_TEMPLATE.contains(&it.code)
+            || has_message_error && it.code == Code::MessageUnknown
             || has_slice_error && it.code == Code::BrokenAnchor
             || has_runtime_error && it.subject == Some(Subject::FailedRuntime)
             || has_runtime_error && it.code == Code::PolicyBlocks
@@ -48,6 +50,12 @@ fn is_data_error(it: &Diagnostic) -> bool {
 fn is_template_error(it: &Diagnostic) -> bool {
     it.code == Code::TemplateSyntax
         || matches!(it.code, Code::NotUtf8 | Code::Unreadable) && file(it).starts_with("pages/")
+}
+
+/// Whether a file of messages could not be read, so that messages are missing.
+fn is_message_error(it: &Diagnostic) -> bool {
+    it.code == Code::MessageSyntax
+        || matches!(it.code, Code::NotUtf8 | Code::Unreadable) && file(it).starts_with("i18n/")
 }
 
 fn file(it: &Diagnostic) -> &str {

@@ -75,6 +75,11 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static 
             "another element of this text has the id of this heading",
             "write another id, `{#id}`; until then, the id of the heading ends with a number",
         ),
+        ProblemKind::OutlineOfTranslation => (
+            Code::TranslationOutline,
+            "the headings of this translation have other levels than those of its original, so that its ids are made from the translated texts",
+            "write the same headings as in the original, or an id for each: `## Frais {#fees}`",
+        ),
         ProblemKind::IdOfPage => (
             Code::DuplicateId,
             "the id of this heading is also the id of another element of the page, such as one of its template",

@@ -10,8 +10,10 @@ use crate::check::FutureDates;
 use crate::check::external_links::ExternalLinks;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
+use crate::check::messages::message_warnings;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
+use crate::check::translations::{LanguageTranslations, translation_problems, translations};
 use crate::pipeline::resume::ResumeMode;
 use crate::pipeline::{Engine, pictures, plan, render};
 use crate::query::key::QueryKey;
@@ -43,12 +45,15 @@ impl Engine {
 
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
+        diagnostics.extend(translation_problems(state));
         let plan = plan::plan(state, Scope::Everything);
         let mut rendered = render::render(state, &plan, None, render::Rendering::All);
         diagnostics.append(&mut rendered.diagnostics);
 
         let mut checks = PageChecks::default();
         diagnostics.extend(check_pages(state, &plan, &rendered, &[], &self.cache(), &mut checks));
+        let warnings = message_warnings(state, &rendered, &diagnostics);
+        diagnostics.extend(warnings);
         diagnostics.extend(checks.diagnostics());
         diagnostics.extend(pictures::broken_pictures(&self.sources, &rendered.copies));
 
@@ -66,6 +71,19 @@ impl Engine {
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         let diagnostics = finalize(&self.sources, diagnostics);
         if has_error { Err(diagnostics) } else { Ok(diagnostics) }
+    }
+
+    /// Reads the site without rendering it, and compares its translations with their originals.
+    pub fn translations(
+        &mut self,
+        notes: &Notes<'_>,
+    ) -> Result<Vec<LanguageTranslations>, Vec<Diagnostic>> {
+        self.resume_mode = ResumeMode::Done;
+        let changes = self.sources.refresh(None, notes)?;
+        self.changes.merge(changes);
+        // Other commands report what is wrong with pages.
+        drop(self.assemble());
+        translations(self.state(), |_| true)
     }
 
     /// Returns the URLs of other sites that the rendered pages and redirects link to, as they are written. For an engine that has
@@ -234,9 +252,9 @@ impl Engine {
             format!("redirects to {} with status {}", redirect.to, redirect.status)
         } else if let Some(section) = feed {
             format!("is a feed of the dated pages of {section}")
-        } else if site.files.get(&path) == Some(&FileSource::SearchIndex) {
+        } else if let Some(FileSource::SearchIndex(_)) = site.files.get(&path) {
             "is the index of the search".to_owned()
-        } else if site.files.get(&path) == Some(&FileSource::SearchDialog) {
+        } else if let Some(FileSource::SearchDialog(_)) = site.files.get(&path) {
             "has the texts and sections of the search".to_owned()
         } else if site.files.contains_key(&path) {
             format!("is made from pages/files/{file}")

@@ -51,8 +51,10 @@ use crate::cache::Cache;
 use crate::cache::saved_warning::SavedWarning;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
+use crate::check::messages::message_warnings;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
+use crate::check::translations::translation_problems;
 use crate::check::{FutureDates, PAGE_CODES};
 use crate::commands::BuildCommands;
 use crate::island::dev_bundler::DevBundler;
@@ -317,6 +319,7 @@ impl Engine {
         let mut page_checks = std::mem::take(&mut self.page_checks);
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
+        diagnostics.extend(translation_problems(state));
 
         let mut plan = plan::plan(state, scope);
         if let Some(shard) = self.shard {
@@ -334,6 +337,12 @@ impl Engine {
             &self.cache(),
             &mut page_checks,
         ));
+
+        // A shard does not know which messages the other pages show.
+        if self.shard.is_none() {
+            let warnings = message_warnings(state, &rendered, diagnostics);
+            diagnostics.extend(warnings);
+        }
 
         if let Some(parts) = &self.parts {
             parts.add_pictures(&self.sources, &rendered.copies, &rendered.cards);

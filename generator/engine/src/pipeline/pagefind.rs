@@ -44,16 +44,19 @@ impl Pagefind {
         Err(Diagnostic::error(Code::TextIndex, message).in_file("site.toml").hint(hint))
     }
 
-    /// Indexes the documents in the folder `documents`, and writes the index to `out`.
+    /// Indexes the documents in the folder `documents`, and writes the index to `out`. Without a `language`, each document states its own.
     pub(super) fn run(
         &self,
         documents: &Path,
         out: &Path,
-        language: &str,
+        language: Option<&str>,
     ) -> Result<(), Diagnostic> {
         let mut command = Command::new(&self.program);
         command.arg("--site").arg(documents).arg("--output-path").arg(out);
-        command.args(["--force-language", language]).stdin(Stdio::null());
+        command.stdin(Stdio::null());
+        if let Some(language) = language {
+            command.args(["--force-language", language]);
+        }
         // Pagefind reads its options from files in the current folder, too.
         command.current_dir(documents).stdout(Stdio::piped()).stderr(Stdio::piped());
 

@@ -1,7 +1,6 @@
 //! Plans a build: which slices, standalone files and pages are rendered, because which queries have other results.
 
 use std::collections::BTreeMap;
-use std::iter;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -16,20 +15,23 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
-/// Returns the names of the slices to render. The build renders them before it plans the rest, because the content of a slice is a
+/// Returns the ids of the slices to render. The build renders them before it plans the rest, because the content of a slice is a
 /// query of pages and standalone files. In verification mode, a narrow plan is compared with the plan of everything.
-pub(super) fn plan_slices(state: BuildState<'_>, scope: Scope) -> Vec<&str> {
-    let is_outdated = |name: &&str, scope: Scope| {
-        let released = state.session.slices().get(*name);
+pub(super) fn plan_slices(state: BuildState<'_>, scope: Scope) -> Vec<String> {
+    let slices = state.site.slice_keys();
+    let is_outdated = |id: &String, scope: Scope| {
+        let released = state.session.slices().get(id);
         released.is_none_or(|slice| has_other_results(state, scope, &slice.reads))
     };
-    let names = |scope| state.site.slice_names().filter(move |name| is_outdated(name, scope));
-    let slices: Vec<&str> = names(scope).collect();
+    let outdated = |scope| {
+        let ids = slices.iter().map(|slice| &slice.id);
+        ids.filter(|id| is_outdated(id, scope)).cloned().collect::<Vec<_>>()
+    };
+    let planned = outdated(scope);
     if state.options.verify && scope != Scope::Everything {
-        let full: Vec<&str> = names(Scope::Everything).collect();
-        assert_eq!(slices, full, "slices of the {scope:?} plan");
+        assert_eq!(planned, outdated(Scope::Everything), "slices of the {scope:?} plan");
     }
-    slices
+    planned
 }
 
 /// Whether a query of a slice or a standalone file has another result than in the last release.
@@ -180,7 +182,7 @@ fn outdated(state: BuildState<'_>, unchanged: &[bool]) -> Vec<Arc<Page>> {
     outdated.cloned().collect()
 }
 
-/// The pages whose own files or inherited values changed, and pages 2 and up of the lists on them.
+/// The pages whose own files or inherited values changed, and all pages with their texts.
 fn edited(state: BuildState<'_>) -> impl Iterator<Item = &Arc<Page>> {
     let BuildState { sources, session, .. } = state;
     let site = &state.site.inputs.site;
@@ -195,7 +197,7 @@ fn edited(state: BuildState<'_>) -> impl Iterator<Item = &Arc<Page>> {
     let files = state.changes.bodies.union(&state.changes.metadata);
     let contents = files.filter_map(move |path| sources.contents.get(path));
     let edited = contents.map(|content| &content.page).filter(is_edited);
-    edited.flat_map(|page| iter::once(page).chain(site.pager_pages(page)))
+    edited.flat_map(|page| site.pages_with_text_of(page))
 }
 
 /// Why a page is rendered now.

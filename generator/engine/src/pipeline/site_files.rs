@@ -89,8 +89,9 @@ fn generated_files(
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let BuildState { sources, site, session, .. } = state;
     let settings = state.settings();
-    let mut queries = shared_static_queries(site, standalone);
-    queries.extend(session.traces().iter().flat_map(|(_, trace)| trace.static_queries.clone()));
+    let of_pages =
+        session.traces().iter().flat_map(|(_, trace)| trace.static_queries.values().cloned());
+    let queries = shared_static_queries(site, standalone).into_iter().chain(of_pages).collect();
     let documents = documents(state);
     let mut files =
         site_files::render(&site.inputs, site.slices(), &queries, session.page_data(), &documents);

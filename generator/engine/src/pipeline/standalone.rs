@@ -11,7 +11,7 @@ use crate::pipeline::publish::stage;
 use crate::query::results::{Slice, Slices};
 use crate::render::search;
 use crate::render::standalone::{
-    FileOutput, render_feed, render_file, render_search_file, render_slice,
+    FileOutput, SliceKey, render_feed, render_file, render_search_file, render_slice,
 };
 use crate::session::rendered::{RenderedFile, RenderedFiles, StagedFile};
 use crate::session::trace::FileTrace;
@@ -23,14 +23,15 @@ use croupier_base::path::OutputPath;
 /// Returns the slices of the site: those of the last release, and rendered ones where these are outdated. A slice that fails is empty,
 /// so that pages are checked, too.
 pub(super) fn render_slices(state: BuildState<'_>, scope: Scope) -> (Slices, Vec<Diagnostic>) {
-    let planned: BTreeSet<&str> = plan::plan_slices(state, scope).into_iter().collect();
+    let planned: BTreeSet<String> = plan::plan_slices(state, scope).into_iter().collect();
     let mut diagnostics = Vec::new();
-    let mut slice = |name: &str| {
-        let released = state.session.slices().get(name).filter(|_| !planned.contains(name));
+    let mut slice = |slice: &SliceKey| {
+        let id = slice.id.as_str();
+        let released = state.session.slices().get(id).filter(|_| !planned.contains(id));
         if let Some(released) = released {
             return released.clone();
         }
-        let rendered = render_slice(&state.site.snapshot, &state.site.templates, name);
+        let rendered = render_slice(&state.site.snapshot, &state.site.templates, slice);
         // A build with errors is repeated at the times of its queries.
         if let Ok(slice) = &rendered {
             state.session.queries().intern(&slice.reads);
@@ -40,7 +41,7 @@ pub(super) fn render_slices(state: BuildState<'_>, scope: Scope) -> (Slices, Vec
             Slice::default()
         })
     };
-    let slices = state.site.slice_names().map(|name| (name.to_owned(), slice(name))).collect();
+    let slices = state.site.slice_keys().iter().map(|key| (key.id.clone(), slice(key))).collect();
     (slices, diagnostics)
 }
 
@@ -108,14 +109,23 @@ fn render_planned(
     };
 
     let output = match source {
-        FileSource::Template(template) => render_file(&site.snapshot, &site.templates, template)?,
-        FileSource::Feed => render_feed(&site.snapshot, &site.templates, path, &|page| {
-            sources.text_of(page).ok().filter(|_| page.is_valid)
-        }),
-        FileSource::SearchIndex => render_search_file(&site.snapshot, |recorder| {
-            search::render_index(recorder, &mut stage_file)
-        })?,
-        FileSource::SearchDialog => render_search_file(&site.snapshot, search::render_dialog)?,
+        FileSource::Template(template) => {
+            let language = state.settings().languages.default_language().key;
+            render_file(&site.snapshot, &site.templates, language, template)?
+        }
+        FileSource::Feed(language) => {
+            render_feed(&site.snapshot, &site.templates, *language, path, &|page| {
+                sources.text_of(page).ok().filter(|_| page.is_valid)
+            })
+        }
+        FileSource::SearchIndex(language) => {
+            render_search_file(&site.snapshot, *language, |recorder| {
+                search::render_index(recorder, &mut stage_file)
+            })?
+        }
+        FileSource::SearchDialog(language) => {
+            render_search_file(&site.snapshot, *language, search::render_dialog)?
+        }
     };
 
     let FileOutput { bytes, reads, pages, queries } = output;
@@ -182,8 +192,7 @@ mod tests {
         let resumed = engine.resume(&|_| {}).unwrap();
         assert!(matches!(resumed, Some(Resumed::Prepared(Ok(_)))), "the cache is used");
         let scope = Scope::of(&engine.changes, engine.is_unverified);
-        let slices = plan::plan_slices(engine.state(), scope).into_iter().map(str::to_owned);
-        let mut planned: Vec<String> = slices.collect();
+        let mut planned = plan::plan_slices(engine.state(), scope);
         engine.render_slices(scope);
         let plan = plan::plan(engine.state(), scope);
         planned.extend(plan.files.iter().map(ToString::to_string));

@@ -47,24 +47,29 @@ pub(super) fn stage_index(
     }
 
     let pagefind = Pagefind::find(&state.options.root, settings.runtime.as_deref())?;
-    let pages = SearchPages::new(&state.site.inputs.site, settings.config.search);
-    let language = settings.text("language").unwrap_or("en");
+    let languages = settings.languages.iter().map(|language| {
+        let pages = SearchPages::new(&state.site.inputs.site, language.key, settings.config.search);
+        (language.locale.as_str(), pages)
+    });
+    let languages: Vec<_> = languages.collect();
+    let has_pages = languages.iter().any(|(_, found)| !found.pages.is_empty());
 
     let staged = rendered.iter().flat_map(|it| &it.files).filter(|file| file.is_staged);
     let staged: HashSet<&OutputPath> = staged.map(|file| &file.path).collect();
-    let documents = Documents { staging, staged, pages: &pages, language };
+    let documents = Documents { staging, staged, languages: &languages };
 
-    let digests: Result<Vec<_>, Diagnostic> = pages
-        .pages
-        .par_iter()
-        .map(|page| Ok((page.page.route.html(), fingerprint(&documents.read(page)?))))
+    let digests: Result<Vec<_>, Diagnostic> = documents
+        .all()
+        .into_par_iter()
+        .map(|entry| Ok((entry.2.page.route.html(), fingerprint(&documents.read(entry)?))))
         .collect();
-    let key = format!("{:032x}", fingerprint(&(&pagefind.version, language, digests?)));
+    let locales: Vec<&str> = languages.iter().map(|(locale, _)| *locale).collect();
+    let key = format!("{:032x}", fingerprint(&(&pagefind.version, locales, digests?)));
 
     let cached = CachedIndex { folder: folder(state.options) };
     let files = match cached.load(&key) {
         Some(files) => files,
-        None if pages.pages.is_empty() => Vec::new(),
+        None if !has_pages => Vec::new(),
         None => {
             notes("indexing the text of pages with Pagefind".into());
             cached.make(&key, &pagefind, &documents)?
@@ -95,22 +100,38 @@ struct Documents<'a> {
     staging: &'a Staging,
     /// The pages that are in the staging folder.
     staged: HashSet<&'a OutputPath>,
-    pages: &'a SearchPages<'a>,
-    language: &'a str,
+    /// The pages of each language, by its tag.
+    languages: &'a [(&'a str, SearchPages<'a>)],
 }
 
-impl Documents<'_> {
+/// A page that the search finds, with the tag of its language and all pages of that language.
+type Entry<'a> = (&'a str, &'a SearchPages<'a>, &'a SearchPage<'a>);
+
+impl<'a> Documents<'a> {
+    /// Returns the pages of all languages.
+    fn all(&self) -> Vec<Entry<'a>> {
+        let of_language = |(locale, found): &'a (&'a str, SearchPages<'a>)| {
+            found.pages.iter().map(move |page| (*locale, found, page))
+        };
+        self.languages.iter().flat_map(of_language).collect()
+    }
+
+    /// Returns the language of the index, if there is only one. Otherwise Pagefind makes an index of each language.
+    fn only_language(&self) -> Option<&'a str> {
+        if let [(locale, _)] = self.languages { Some(locale) } else { None }
+    }
+
     /// Returns the document of a page. It has only the text of the page, so that it changes only with that.
-    fn read(&self, page: &SearchPage<'_>) -> Result<String, Diagnostic> {
+    fn read(&self, (locale, found, page): Entry<'_>) -> Result<String, Diagnostic> {
         let path = page.page.route.html();
         let html = self.staging.read(&path, self.staged.contains(&path))?;
         let title = escape(page.page.heading());
-        let section = self.pages.section(page.page).map_or("", |route| route.as_str());
+        let section = found.section(page.page).map_or("", |route| route.as_str());
         Ok(format!(
             "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{title}</title>\
              <body data-pagefind-body data-pagefind-filter=\"section:{}\">\
              <h1 data-pagefind-ignore data-pagefind-meta=\"title\">{title}</h1>{}</body></html>\n",
-            escape(self.language),
+            escape(locale),
             escape(section),
             html::searchable(&html),
         ))
@@ -118,9 +139,9 @@ impl Documents<'_> {
 
     /// Writes the documents into a folder.
     fn write(&self, folder: &Path) -> Result<(), Diagnostic> {
-        self.pages.pages.par_iter().try_for_each(|page| {
-            let path = folder.join(page.page.route.html());
-            let document = self.read(page)?;
+        self.all().into_par_iter().try_for_each(|entry| {
+            let path = folder.join(entry.2.page.route.html());
+            let document = self.read(entry)?;
             let parent = path.parent().unwrap_or(folder);
             let written = fs::create_dir_all(parent).and_then(|()| fs::write(&path, document));
             written.map_err(|error| cannot_write(&path, &error))
@@ -153,7 +174,7 @@ impl CachedIndex {
         let pages = self.folder.join("pages");
         documents.write(&pages)?;
         let files = self.folder.join(FILES);
-        pagefind.run(&pages, &files, documents.language)?;
+        pagefind.run(&pages, &files, documents.only_language())?;
         let files = read_files(&files).map_err(|error| broken(&error))?;
         fs::remove_dir_all(&pages)
             .and_then(|()| fs::write(self.folder.join(KEY), full_key(key, &files)))

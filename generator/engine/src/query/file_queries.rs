@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::query::data::DataFile;
 use crate::query::invalidation::Invalidation;
+use crate::query::page_queries::In;
 use crate::query::{Query, Snapshot};
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::languages::LanguageKey;
 use croupier_content::site::Site;
 
 /// The text of the template at a path.
@@ -37,15 +39,15 @@ impl fmt::Display for TemplateText {
     }
 }
 
-/// The data file of a name.
+/// The data file of a name, with the texts of a language.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct DataFileOf(pub String);
+pub(crate) struct DataFileOf(pub LanguageKey, pub String);
 
 impl Query for DataFileOf {
     type Output<'a> = Option<&'a DataFile>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.data.get(&self.0)
+        snapshot.inputs.data_in(self.0, &self.1)
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
@@ -55,7 +57,7 @@ impl Query for DataFileOf {
 
 impl fmt::Display for DataFileOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "data {}", self.0)
+        write!(f, "data {}{}", self.1, In(self.0))
     }
 }
 

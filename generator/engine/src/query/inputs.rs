@@ -13,10 +13,15 @@ use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::colocated_assets::ColocatedAssets;
 use croupier_content::config::settings::Settings;
+use croupier_content::languages::LanguageKey;
+use croupier_content::messages::catalog::Catalogs;
 use croupier_content::site::Site;
 
 /// Source texts of templates by site path: `pages/home.html`.
 pub(crate) type TemplateTexts = BTreeMap<SitePath, Arc<str>>;
+
+/// Data files with texts of other languages, by language and name.
+pub(crate) type TranslatedData = BTreeMap<LanguageKey, BTreeMap<String, DataFile>>;
 
 /// Everything that a release is made from, without recording.
 ///
@@ -31,6 +36,10 @@ pub(crate) struct Inputs {
     pub templates: Arc<TemplateTexts>,
     /// Data files by name.
     pub data: Arc<BTreeMap<String, DataFile>>,
+    /// Data files with the texts of other languages than the default one, by language and name.
+    pub translated_data: Arc<TranslatedData>,
+    /// The messages of all languages.
+    pub messages: Arc<Catalogs>,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// The island renderer, if the site has a runtime.
@@ -53,4 +62,18 @@ pub(crate) struct Inputs {
     pub inlined_sheets: Arc<BTreeMap<String, String>>,
     /// The time of the build, in epoch seconds.
     pub now: i64,
+}
+
+impl Inputs {
+    /// Returns a data file with the texts of a language.
+    pub(crate) fn data_in(&self, language: LanguageKey, name: &str) -> Option<&DataFile> {
+        let translated = self.translated_data.get(&language).and_then(|files| files.get(name));
+        translated.or_else(|| self.data.get(name))
+    }
+
+    /// Returns all data files, those with the texts of other languages among them.
+    pub(crate) fn all_data(&self) -> impl Iterator<Item = &DataFile> {
+        let translated = self.translated_data.values().flat_map(BTreeMap::values);
+        self.data.values().chain(translated)
+    }
 }

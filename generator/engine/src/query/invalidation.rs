@@ -21,6 +21,8 @@ pub(crate) struct Invalidation {
     pub templates: bool,
     /// A data file, or its schema.
     pub data: bool,
+    /// A message of i18n/.
+    pub messages: bool,
     /// A co-located asset, or the path of one.
     pub assets: bool,
     /// A file of static/.
@@ -51,6 +53,7 @@ impl Invalidation {
             pages,
             templates,
             data,
+            messages,
             assets,
             statics,
             sitemap,
@@ -67,6 +70,7 @@ impl Invalidation {
         self.pages |= pages;
         self.templates |= templates;
         self.data |= data;
+        self.messages |= messages;
         self.assets |= assets;
         self.statics |= statics;
         self.sitemap |= sitemap;
@@ -92,6 +96,7 @@ impl Invalidation {
         self.affects_everything()
             || self.templates
             || self.data
+            || self.messages
             || self.statics
             || self.included
             || !self.metadata.is_empty()

@@ -10,10 +10,11 @@ use crate::query::file_queries::{
     TemplateText,
 };
 use crate::query::invalidation::Invalidation;
+use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, IncludedPage,
-    ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf, RelatedPages, RouteOf,
-    SourceAt, TermsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, HeadingsOf,
+    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, PageFor, QueryOf,
+    RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
@@ -71,6 +72,8 @@ keys! {
     TemplateText,
     /// A data file.
     DataFileOf,
+    /// A message of a language.
+    MessageOf,
     /// The names of all data files.
     DataNames,
     /// A top-level value of site.toml.
@@ -105,6 +108,10 @@ keys! {
     FoundBySearch,
     /// The page at a route.
     PageAt,
+    /// The page at a route as a reader of a language sees it.
+    PageFor,
+    /// The versions of a page in all languages.
+    TranslationsOf,
     /// The name of a folder.
     FolderName,
     /// The page of a folder.
@@ -147,6 +154,8 @@ keys! {
     SourceAt,
     /// A page that another one includes.
     IncludedPage,
+    /// The headings of an original.
+    HeadingsOf,
     /// The fonts of social cards.
     CardFonts,
     /// The content of an image in a social card.
@@ -183,12 +192,26 @@ impl QueryKey {
 
     /// The name of a [`DataFileOf`] query.
     pub(crate) fn data_file(&self) -> Option<&str> {
-        if let QueryKey::DataFileOf(DataFileOf(name)) = self { Some(name) } else { None }
+        if let QueryKey::DataFileOf(DataFileOf(_, name)) = self { Some(name) } else { None }
     }
 
-    /// The content file of an [`IncludedPage`] query.
+    /// The language and the key of a [`MessageOf`] query.
+    pub(crate) fn message(&self) -> Option<(&str, &str)> {
+        if let QueryKey::MessageOf(MessageOf { language, key }) = self {
+            Some((language, key))
+        } else {
+            None
+        }
+    }
+
+    /// The content file of another page whose text the query reads.
     pub(crate) fn included_file(&self) -> Option<&SitePath> {
-        if let QueryKey::IncludedPage(IncludedPage(file)) = self { Some(file) } else { None }
+        match self {
+            QueryKey::IncludedPage(IncludedPage(file)) | QueryKey::HeadingsOf(HeadingsOf(file)) => {
+                Some(file)
+            }
+            _ => None,
+        }
     }
 
     /// The name of a [`SliceContent`] query.

@@ -13,6 +13,7 @@ mod file_queries;
 pub(crate) mod inputs;
 pub(crate) mod invalidation;
 pub(crate) mod key;
+pub(crate) mod message_queries;
 mod page_queries;
 pub(crate) mod recorder;
 pub(crate) mod results;
@@ -32,7 +33,10 @@ use croupier_base::fingerprint::ContentHash;
 use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::config::tables::languages::Language;
+use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::{Hook, Hooks};
+use croupier_content::markdown::{self, Heading};
 use croupier_content::page::{Page, Text};
 use croupier_content::site::Site;
 use croupier_extensions::social_cards::CardRenderer;
@@ -58,21 +62,37 @@ pub(crate) fn template_of(hook: Hook) -> SitePath {
     SitePath::new(format!("{MARKUP}{}.html", hook.name()))
 }
 
+/// site.toml as templates of one language see it.
+struct LanguageTexts {
+    /// The top-level values.
+    values: BTreeMap<String, Value>,
+    /// The language with its country, for Open Graph. Empty for its default, `en_US`.
+    open_graph: String,
+}
+
+impl LanguageTexts {
+    fn new(language: &Language) -> LanguageTexts {
+        let values = language.site.as_object().into_iter().flatten();
+        let values = values.map(|(key, value)| (key.clone(), Value::from(Serde(value))));
+        let locale = Locale::tag_with_country(&language.locale);
+        let open_graph = locale.filter(|locale| locale != "en_US").unwrap_or_default();
+        LanguageTexts { values: values.collect(), open_graph }
+    }
+}
+
 /// Everything that renderings read. It never changes; another state of the sources gets another snapshot.
 pub(crate) struct Snapshot {
     inputs: Arc<Inputs>,
-    /// The top-level values of site.toml as templates see them.
-    settings: BTreeMap<String, Value>,
-    /// Texts of site.toml that are in every head: `name`, `description`, `image`, `image_alt` and `language`.
-    texts: [Option<String>; 5],
+    /// site.toml by language.
+    texts: BTreeMap<LanguageKey, LanguageTexts>,
     /// The elements of Markdown that templates of the site render.
     hooks: Hooks,
-    /// The language with its country, for Open Graph. Empty for its default, `en_US`.
-    locale: String,
     /// The slices by name. Unset while the slices themselves are rendered.
     slices: OnceLock<Slices>,
     /// The texts of pages that others include, by content file.
     included: Mutex<HashMap<SitePath, Arc<Text>>>,
+    /// The headings of pages with translations, by content file.
+    headings: Mutex<HashMap<SitePath, Arc<[Heading]>>>,
     /// The renderer of social cards, once one is drawn. The error is the index of a font that cannot be read.
     card_renderer: OnceLock<Result<Arc<dyn CardRenderer>, usize>>,
 }
@@ -80,25 +100,25 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// Creates a snapshot of the inputs of a build.
     pub(crate) fn new(inputs: Arc<Inputs>) -> Snapshot {
-        let values = inputs.settings.site.as_object().into_iter().flatten();
-        let settings =
-            values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
-        let texts = ["name", "description", "image", "image_alt", "language"]
-            .map(|key| inputs.settings.text(key).map(str::to_owned));
+        let languages = inputs.settings.languages.iter();
+        let texts = languages.map(|it| (it.key, LanguageTexts::new(it))).collect();
         let has_template = |hook: &Hook| inputs.templates.contains_key(&*template_of(*hook));
         let hooks = Hook::ALL.into_iter().filter(has_template).collect();
-        let locale = inputs.settings.text("language").and_then(Locale::tag_with_country);
-        let locale = locale.filter(|locale| locale != "en_US").unwrap_or_default();
         Snapshot {
             inputs,
-            settings,
             texts,
             hooks,
-            locale,
             slices: OnceLock::new(),
             included: Mutex::default(),
+            headings: Mutex::default(),
             card_renderer: OnceLock::new(),
         }
+    }
+
+    /// site.toml in a language.
+    fn texts(&self, language: LanguageKey) -> &LanguageTexts {
+        let key = self.inputs.settings.languages.get(language).key;
+        self.texts.get(&key).expect("there are texts for each language")
     }
 
     /// Makes the rendered slices available to pages.
@@ -110,19 +130,38 @@ impl Snapshot {
     /// its own, and an empty text here.
     fn text_of(&self, page: &Page) -> Arc<Text> {
         let mut included = self.included.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = included.entry(page.source.clone()).or_insert_with(|| {
-            if page.row.is_some() || page.is_generated {
-                return Arc::new(Text::empty());
-            }
-            let bytes = self.inputs.world.read(&page.source).unwrap_or_default();
-            let mut text = Text::read(&page.source, bytes).unwrap_or_else(|_| Text::empty());
-            let start = text.body + page.front.body_start.unwrap_or(0);
-            if text.source.is_char_boundary(start) {
-                text.body = start;
-            }
-            Arc::new(text)
-        });
-        Arc::clone(text)
+        let text = included.entry(page.source.clone());
+        Arc::clone(text.or_insert_with(|| Arc::new(self.read_text(page))))
+    }
+
+    fn read_text(&self, page: &Page) -> Text {
+        if page.row.is_some() || page.is_generated {
+            return Text::empty();
+        }
+        let bytes = self.inputs.world.read(&page.source).unwrap_or_default();
+        let mut text = Text::read(&page.source, bytes).unwrap_or_else(|_| Text::empty());
+        let start = text.body + page.front.body_start.unwrap_or(0);
+        if text.source.is_char_boundary(start) {
+            text.body = start;
+        }
+        text
+    }
+
+    /// All headings of a page. Its text is not kept, because a large site has many pages with translations.
+    fn headings_of(&self, page: &Page) -> Arc<[Heading]> {
+        let known = |headings: &Mutex<HashMap<SitePath, Arc<[Heading]>>>| {
+            let headings = headings.lock().unwrap_or_else(PoisonError::into_inner);
+            headings.get(&page.source).cloned()
+        };
+        if let Some(headings) = known(&self.headings) {
+            return headings;
+        }
+        let options = self.inputs.settings.config.markdown;
+        let headings: Arc<[Heading]> =
+            markdown::all_headings(self.read_text(page).body(), options).into();
+        let mut all = self.headings.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(page.source.clone(), Arc::clone(&headings));
+        headings
     }
 
     /// The renderer of social cards with these fonts. None if this program has none.

@@ -14,13 +14,24 @@ use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_base::path::{Route, SitePath};
 use croupier_content::config::tables::SortBy;
+use croupier_content::languages::{Folder, LanguageKey};
 use croupier_content::lists::Listing;
 use croupier_content::lists::archives::Unit;
 use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
+use croupier_content::markdown::Heading;
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
 use croupier_content::site::Site;
+
+/// The words ` in fr` for a language of several ones.
+pub(super) struct In(pub LanguageKey);
+
+impl fmt::Display for In {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, " in {}", self.0) }
+    }
+}
 
 /// The pages of a list, in an order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -42,16 +53,16 @@ impl fmt::Display for ListedPages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sort_by = self.1.name();
         match &self.0 {
-            PageQuery::Section(prefix) => write!(f, "section {prefix} by {sort_by}"),
-            PageQuery::Term(taxonomy, slug) => {
-                write!(f, "pages of {taxonomy}/{slug} by {sort_by}")
+            PageQuery::Section(folder) => write!(f, "section {folder} by {sort_by}"),
+            PageQuery::Term(language, taxonomy, slug) => {
+                write!(f, "pages of {taxonomy}/{slug}{} by {sort_by}", In(*language))
             }
-            PageQuery::Children(prefix) => {
-                write!(f, "pages directly below {prefix} by {sort_by}")
+            PageQuery::Children(folder) => {
+                write!(f, "pages directly below {folder} by {sort_by}")
             }
-            PageQuery::Period(prefix, start, end) => {
+            PageQuery::Period(folder, start, end) => {
                 let (start, end) = (date::rfc3339(*start), date::rfc3339(*end));
-                write!(f, "section {prefix} from {start} to {end} by {sort_by}")
+                write!(f, "section {folder} from {start} to {end} by {sort_by}")
             }
         }
     }
@@ -59,7 +70,7 @@ impl fmt::Display for ListedPages {
 
 /// The pages directly in a folder. Without an order, the page of the folder sets it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct ChildPages(pub Route, pub Option<SortBy>);
+pub(crate) struct ChildPages(pub Folder, pub Option<SortBy>);
 
 impl Query for ChildPages {
     type Output<'a> = Arc<PageList>;
@@ -69,7 +80,7 @@ impl Query for ChildPages {
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.replaced.iter().any(|page| page.file_route.parent() == Some(self.0.as_str()))
+        changes.replaced.iter().any(|page| is_in(page, &self.0))
     }
 }
 
@@ -84,7 +95,7 @@ impl fmt::Display for ChildPages {
 
 /// The pages and folders directly in a folder, as a level of a tree.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct TreeLevelOf(pub Route);
+pub(crate) struct TreeLevelOf(pub Folder);
 
 impl Query for TreeLevelOf {
     type Output<'a> = Arc<TreeLevel>;
@@ -94,7 +105,7 @@ impl Query for TreeLevelOf {
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.replaced.iter().any(|page| page.file_route.parent() == Some(self.0.as_str()))
+        changes.replaced.iter().any(|page| is_in(page, &self.0))
     }
 }
 
@@ -176,8 +187,7 @@ impl Query for PageAt {
     }
 
     fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
-        let Invalidation { replaced, .. } = changes;
-        replaced.iter().any(|page| page.route == self.0 || site.is_pager_page(&self.0, page))
+        changes.replaced.iter().any(|page| site.is_page_of(&self.0, page))
     }
 }
 
@@ -187,9 +197,62 @@ impl fmt::Display for PageAt {
     }
 }
 
+/// The page at a route as a reader of a language sees it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct PageFor(pub LanguageKey, pub Route);
+
+impl Query for PageFor {
+    type Output<'a> = FoundPage<'a>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        match snapshot.inputs.site.page_for(self.0, &self.1) {
+            Some(page) => FoundPage::Page(page),
+            None => PageAt(self.1.clone()).run(snapshot),
+        }
+    }
+
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+        let route = site.page_for(self.0, &self.1).map_or(&self.1, |page| &page.route);
+        PageAt(route.clone()).may_change(changes, site)
+    }
+}
+
+impl fmt::Display for PageFor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the page {}{}", self.1, In(self.0))
+    }
+}
+
+/// The versions of the page at a route in the languages of the site.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct TranslationsOf(pub Route);
+
+impl Query for TranslationsOf {
+    type Output<'a> = Vec<&'a Arc<Page>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let site = &snapshot.inputs.site;
+        let versions = site.pages.get(&self.0).and_then(|page| site.translations.of(page));
+        let routes = versions.into_iter().flat_map(|versions| versions.values());
+        routes.filter_map(|route| site.pages.get(route)).collect()
+    }
+
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+        let Some(page) = site.pages.get(&self.0) else { return false };
+        let key = page.translation_key();
+        changes.replaced.iter().any(|page| page.translation_key() == key)
+    }
+}
+
+impl fmt::Display for TranslationsOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "translations of {}", self.0)
+    }
+}
+
 /// The page of a folder. None if there is no such page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct FolderPage(pub Route);
+pub(crate) struct FolderPage(pub Folder);
 
 impl Query for FolderPage {
     type Output<'a> = Option<&'a Arc<Page>>;
@@ -212,7 +275,7 @@ impl fmt::Display for FolderPage {
 
 /// The route of a folder's page, and its name in menus and breadcrumbs. None if there is no such page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct FolderName(pub Route);
+pub(crate) struct FolderName(pub Folder);
 
 impl Query for FolderName {
     type Output<'a> = Option<(&'a Route, &'a str)>;
@@ -284,7 +347,7 @@ impl fmt::Display for ListNumber {
 
 /// The terms of a taxonomy, by slug.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct TermsOf(pub String);
+pub(crate) struct TermsOf(pub LanguageKey, pub String);
 
 /// Terms as templates see them. See [`croupier_content::lists::taxonomy::Term::summary`].
 pub(crate) struct TermSummaries(pub Vec<Json>);
@@ -299,7 +362,7 @@ impl Query for TermsOf {
     type Output<'a> = Option<TermSummaries>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.site.terms_of(&self.0).map(TermSummaries)
+        snapshot.inputs.site.terms_of(self.0, &self.1).map(TermSummaries)
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
@@ -309,13 +372,13 @@ impl Query for TermsOf {
 
 impl fmt::Display for TermsOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "terms of {}", self.0)
+        write!(f, "terms of {}{}", self.1, In(self.0))
     }
 }
 
 /// The years or months of an archive of a section, newest first. Without a unit, those of the first archive of the section.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct ArchiveOf(pub Route, pub Option<Unit>);
+pub(crate) struct ArchiveOf(pub Folder, pub Option<Unit>);
 
 impl Query for ArchiveOf {
     type Output<'a> = Option<Vec<Json>>;
@@ -336,15 +399,15 @@ impl fmt::Display for ArchiveOf {
     }
 }
 
-/// The route of the page that a content file makes.
+/// The route of the page that a content file makes, in a language or in those that take its place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct RouteOf(pub SitePath);
+pub(crate) struct RouteOf(pub LanguageKey, pub SitePath);
 
 impl Query for RouteOf {
     type Output<'a> = Option<&'a Route>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.site.route_of(&self.0)
+        snapshot.inputs.site.linked_route(self.0, &self.1)
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
@@ -354,7 +417,7 @@ impl Query for RouteOf {
 
 impl fmt::Display for RouteOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "route of {}", self.0)
+        write!(f, "route of {}{}", self.1, In(self.0))
     }
 }
 
@@ -379,6 +442,30 @@ impl Query for SourceAt {
 impl fmt::Display for SourceAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "content file of {}", self.0)
+    }
+}
+
+/// The headings of a content file, whose ids its translations take. None if its page is not published now.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct HeadingsOf(pub SitePath);
+
+impl Query for HeadingsOf {
+    type Output<'a> = Option<Arc<[Heading]>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let site = &snapshot.inputs.site;
+        let page = site.pages.get(site.route_of(&self.0)?)?;
+        Some(snapshot.headings_of(page))
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.bodies.contains(&self.0) || changes.metadata.contains(&self.0)
+    }
+}
+
+impl fmt::Display for HeadingsOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "headings of {}", self.0)
     }
 }
 
@@ -407,14 +494,14 @@ impl fmt::Display for IncludedPage {
 
 /// The query that lists the pages of a route: those of a term, or those in a folder. None if the route is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct QueryOf(pub Route);
+pub(crate) struct QueryOf(pub LanguageKey, pub Route);
 
 impl Query for QueryOf {
     type Output<'a> = Option<PageQuery>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
-        site.is_section(&self.0).then(|| site.query_of(&self.0))
+        site.is_section(self.0, &self.1).then(|| site.query_of(self.0, &self.1))
     }
 
     // The site is assembled again when a term or a page is added or removed.
@@ -425,20 +512,20 @@ impl Query for QueryOf {
 
 impl fmt::Display for QueryOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "whether {} is a section or a term", self.0)
+        write!(f, "whether {} is a section or a term{}", self.1, In(self.0))
     }
 }
 
 /// The folder that a route names, by its file route. None if it has no pages, published or not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct FolderOf(pub Route);
+pub(crate) struct FolderOf(pub LanguageKey, pub Route);
 
 impl Query for FolderOf {
-    type Output<'a> = Option<Route>;
+    type Output<'a> = Option<Folder>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
-        site.is_section(&self.0).then(|| site.folder_of(&self.0))
+        site.is_section(self.0, &self.1).then(|| site.folder_of(self.0, &self.1))
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
@@ -448,20 +535,20 @@ impl Query for FolderOf {
 
 impl fmt::Display for FolderOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the folder of {}", self.0)
+        write!(f, "the folder of {}{}", self.1, In(self.0))
     }
 }
 
-/// The pages that the search of the site finds.
+/// The pages that the search of the site finds in a language.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct FoundBySearch;
+pub(crate) struct FoundBySearch(pub LanguageKey);
 
 impl Query for FoundBySearch {
     type Output<'a> = SearchPages<'a>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let Inputs { site, settings, .. } = &*snapshot.inputs;
-        SearchPages::new(site, settings.config.search)
+        SearchPages::new(site, self.0, settings.config.search)
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
@@ -471,6 +558,11 @@ impl Query for FoundBySearch {
 
 impl fmt::Display for FoundBySearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("pages of the search")
+        write!(f, "pages of the search{}", In(self.0))
     }
+}
+
+/// Whether a page is directly in a folder.
+fn is_in(page: &Page, folder: &Folder) -> bool {
+    page.language == folder.language && page.file_route.parent() == Some(folder.route.as_str())
 }

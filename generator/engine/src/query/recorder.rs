@@ -1,7 +1,7 @@
 //! The only way for a rendering to read the snapshot. Every read is recorded, including lookups without a result.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -18,10 +18,11 @@ use crate::query::file_queries::{
 };
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
+use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, FoundPage,
-    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf,
-    RelatedPages, RouteOf, SourceAt, TermsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, FoundPage, HeadingsOf,
+    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, PageFor, QueryOf,
+    RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::results::{
     Head, Included, Island, NotFound, Scripts, ShownSlice, UnreadableFont,
@@ -44,15 +45,18 @@ use croupier_base::url;
 use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::config::tables::feed::Feed;
+use croupier_content::config::tables::languages::Language;
 use croupier_content::config::tables::markdown::{CodeIslands, MarkdownOptions};
 use croupier_content::config::tables::pictures::Pictures;
+use croupier_content::languages::{Folder, LanguageKey};
 use croupier_content::links;
 use croupier_content::lists::Listing;
 use croupier_content::lists::archives::{Archive, Unit};
 use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
-use croupier_content::markdown::plain_code;
+use croupier_content::markdown::{Heading, plain_code};
+use croupier_content::messages::catalog::Message;
 use croupier_content::page::{Page, Text};
 use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
@@ -73,6 +77,8 @@ thread_local! {
     // The texts of pages that the rendering has read, such as summaries, by their addresses in memory.
     static TEXTS: RefCell<PageTexts> = const { RefCell::new(PageTexts::new()) };
     static INCLUDES: RefCell<Includes> = RefCell::default();
+    // The language of the page, the slice or the file that is rendered.
+    static LANGUAGE: Cell<LanguageKey> = Cell::default();
 }
 
 /// The texts that the rendering is in, and what it has shown of them and of islands so far.
@@ -122,17 +128,20 @@ pub(crate) fn page_of_text(text: &str) -> Option<PageText> {
     })
 }
 
-/// Runs a rendering and returns its reads. A rendering that runs within another one has its own.
+/// Runs a rendering in a language and returns its reads. A rendering that runs within another one has its own.
 pub(crate) fn record<T>(
     snapshot: &Arc<Snapshot>,
+    language: LanguageKey,
     rendering: impl FnOnce(&Recorder) -> T,
 ) -> (T, Reads) {
     let outer = READS.replace(Some(Reads::new()));
     let outer_texts = TEXTS.take();
     let outer_includes = INCLUDES.take();
+    let outer_language = LANGUAGE.replace(language);
     let result = rendering(&Recorder::new(snapshot));
     TEXTS.replace(outer_texts);
     INCLUDES.replace(outer_includes);
+    LANGUAGE.set(outer_language);
     (result, READS.replace(outer).unwrap_or_default())
 }
 
@@ -173,6 +182,32 @@ impl Recorder {
         &self.snapshot.inputs
     }
 
+    /// The language of what is rendered. It is empty on a site in one language.
+    #[expect(clippy::unused_self, reason = "renderings read everything through a recorder")]
+    pub(crate) fn language(&self) -> LanguageKey {
+        LANGUAGE.get()
+    }
+
+    /// The folder with a file route, in the language of what is rendered.
+    fn folder(&self, route: &Route) -> Folder {
+        Folder { language: self.language(), route: route.clone() }
+    }
+
+    /// The language of the page that a link in the content file `source` to a content file leads to.
+    fn language_of_link(&self, source: &SitePath, file: &SitePath) -> LanguageKey {
+        self.inputs().settings.languages.files.of_link(self.language(), source, file)
+    }
+
+    /// The start of the routes of a language, without a slash at the end. All pages are rendered again if it changes.
+    pub(crate) fn prefix(&self, language: LanguageKey) -> &str {
+        if language.is_empty() { "" } else { &self.head().languages.0.get(language).prefix }
+    }
+
+    /// The language of a page. All pages are rendered again if it changes.
+    pub(crate) fn language_of(&self, page: &Page) -> &Language {
+        self.head().languages.0.get(page.language)
+    }
+
     /// The text of a template.
     pub(crate) fn template(&self, path: &SitePath) -> Result<&Arc<str>, NotFound<'_>> {
         let text = self.read(TemplateText(SitePath::new(&*nfc(path))));
@@ -181,7 +216,7 @@ impl Recorder {
 
     /// A data file.
     pub(crate) fn data(&self, name: &str) -> Result<&DataFile, NotFound<'_>> {
-        let file = self.read(DataFileOf(nfc(name).into_owned()));
+        let file = self.read(DataFileOf(self.language(), nfc(name).into_owned()));
         file.ok_or_else(|| NotFound::new(name, || self.inputs().data.keys().collect()))
     }
 
@@ -198,7 +233,7 @@ impl Recorder {
             .range(start.clone()..)
             .map_while(|(name, _)| Some((name, name.strip_prefix(&start)?)));
         let file = |(name, in_folder): (&String, _)| {
-            Some((in_folder, self.read(DataFileOf(name.clone()))?))
+            Some((in_folder, self.read(DataFileOf(self.language(), name.clone()))?))
         };
         let files: Vec<_> = names.filter_map(file).collect();
         let folders = || data.keys().filter_map(|name| Some(name.rsplit_once('/')?.0)).collect();
@@ -207,7 +242,52 @@ impl Recorder {
 
     /// A top-level value of site.toml as templates see it.
     pub(crate) fn setting(&self, name: &str) -> Option<&Value> {
-        self.read(Setting(name.to_owned())).map(|value| value.shown)
+        self.read(Setting(self.language(), name.to_owned())).map(|value| value.shown)
+    }
+
+    /// The languages in which messages are looked up, by the names of their folders in i18n/, in this order.
+    pub(crate) fn language_chain(&self) -> Vec<&str> {
+        let language = self.language();
+        if language.is_empty() {
+            return vec![self.setting("language").and_then(Value::as_str).unwrap_or("en")];
+        }
+        let fallback = &self.head().languages.0.get(language).fallback;
+        std::iter::once(&language).chain(fallback).map(|key| key.as_str()).collect()
+    }
+
+    /// The tag of a language of [`Recorder::language_chain`].
+    pub(crate) fn tag_of<'a>(&'a self, language: &'a str) -> &'a str {
+        let languages = self.head().languages.0;
+        languages.find(LanguageKey::new(language)).map_or(language, |it| it.locale.as_str())
+    }
+
+    /// A message in the first language that has it, with that language.
+    pub(crate) fn message(&self, key: &str) -> Result<(&str, Message<'_>), NotFound<'_>> {
+        let chain = self.language_chain();
+        for language in &chain {
+            let query = MessageOf { language: (*language).to_owned(), key: key.to_owned() };
+            if let Some(message) = self.read(query) {
+                return Ok((*language, message));
+            }
+        }
+        let names = move || {
+            let keys = chain.iter().flat_map(|language| self.inputs().messages.keys(language));
+            keys.collect()
+        };
+        Err(NotFound::new(key, names))
+    }
+
+    /// The location of a message as text, such as `i18n/en/site.ftl:3`, for error messages. It is not recorded.
+    pub(crate) fn message_place(&self, language: &str, key: &str) -> String {
+        let location = self.inputs().messages.location(language, key);
+        let text = location.map(|it| format!("{}:{}", it.file, it.line_column().0));
+        text.unwrap_or_default()
+    }
+
+    /// The file that a new message belongs to, for error messages. It is not recorded.
+    pub(crate) fn new_message_file(&self) -> String {
+        let language = self.language_chain().last().map_or("en", |it| *it);
+        self.inputs().messages.file_of(language)
     }
 
     /// The layouts that site.toml declares. Empty if pages may use any.
@@ -271,7 +351,7 @@ impl Recorder {
 
     /// The settings in the head of every page.
     pub(crate) fn head(&self) -> Head<'_> {
-        self.read(HeadSettings)
+        self.read(HeadSettings(self.language()))
     }
 
     /// The scripts and style sheets of every page. None without a runtime.
@@ -284,10 +364,15 @@ impl Recorder {
         self.read(SheetText(path.to_owned()))
     }
 
-    /// A slice. There is none while the slices themselves are rendered.
-    pub(crate) fn slice(&self, name: &str) -> Result<ShownSlice<'_>, NotFound<'_>> {
+    /// A slice in the language of the page, by its id. There is none while the slices themselves are rendered.
+    pub(crate) fn slice(&self, id: &str) -> Result<ShownSlice<'_>, NotFound<'_>> {
         let names = || self.snapshot.slices.get().into_iter().flat_map(|it| it.keys()).collect();
-        self.read(SliceContent(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
+        self.read(SliceContent(id.to_owned())).ok_or_else(|| NotFound::new(id, names))
+    }
+
+    /// The id of a slice in the language of the page: its name, after the path of the language.
+    pub(crate) fn slice_id(&self, name: &str) -> String {
+        slice_id(self.prefix(self.language()), name)
     }
 
     /// Whether site.toml names a runtime. It is not recorded, because another runtime renders all pages.
@@ -363,12 +448,12 @@ impl Recorder {
 
     /// The route of a folder's page, and its name in menus and breadcrumbs. None if there is no such page.
     pub(crate) fn folder_name(&self, folder: &Route) -> Option<(&Route, &str)> {
-        self.read(FolderName(folder.clone()))
+        self.read(FolderName(self.folder(folder)))
     }
 
     /// The page of a folder. None if there is no such page.
     pub(crate) fn folder_page(&self, folder: &Route) -> Option<&Arc<Page>> {
-        self.read(FolderPage(folder.clone()))
+        self.read(FolderPage(self.folder(folder)))
     }
 
     /// The location of a value of site.toml, for error messages.
@@ -454,7 +539,7 @@ impl Recorder {
         route: &Route,
         sort_by: SortBy,
     ) -> Result<(PageQuery, Arc<PageList>), NotFound<'_>> {
-        let Some(query) = self.read(QueryOf(route.clone())) else {
+        let Some(query) = self.read(QueryOf(self.language(), route.clone())) else {
             return Err(self.unknown_folder(route));
         };
         let pages = self.read(ListedPages(query.clone(), sort_by));
@@ -467,28 +552,32 @@ impl Recorder {
         &self,
         route: &Route,
         sort_by: Option<SortBy>,
-    ) -> Result<Arc<PageList>, NotFound<'_>> {
-        let folder = self.read(FolderOf(route.clone()));
+    ) -> Result<(Folder, Arc<PageList>), NotFound<'_>> {
+        let folder = self.read(FolderOf(self.language(), route.clone()));
         let folder = folder.ok_or_else(|| {
             NotFound::new(route, || self.inputs().site.pages.keys().collect())
                 .because(self.inputs().site.folder_hint(route))
         })?;
-        Ok(self.read(ChildPages(folder, sort_by)))
+        let pages = self.read(ChildPages(folder.clone(), sort_by));
+        Ok((folder, pages))
     }
 
     /// The file route of the folder that a route names, or of the page with this URL.
     pub(crate) fn folder_of(&self, route: &Route) -> Route {
-        self.read(FolderOf(route.clone())).unwrap_or_else(|| route.clone())
+        let folder = self.read(FolderOf(self.language(), route.clone()));
+        folder.map_or_else(|| route.clone(), |folder| folder.route)
     }
 
     /// The pages and folders directly in the folder that a route names. An error if there are none, published or not.
-    pub(crate) fn tree(&self, route: &Route) -> Result<Arc<TreeLevel>, NotFound<'_>> {
-        let folder = self.read(FolderOf(route.clone()));
-        Ok(self.tree_level(&folder.ok_or_else(|| self.unknown_folder(route))?))
+    pub(crate) fn tree(&self, route: &Route) -> Result<(Folder, Arc<TreeLevel>), NotFound<'_>> {
+        let folder = self.read(FolderOf(self.language(), route.clone()));
+        let folder = folder.ok_or_else(|| self.unknown_folder(route))?;
+        let level = self.tree_level(&folder);
+        Ok((folder, level))
     }
 
-    /// The pages and folders directly in a folder, by its file route.
-    pub(crate) fn tree_level(&self, folder: &Route) -> Arc<TreeLevel> {
+    /// The pages and folders directly in a folder.
+    pub(crate) fn tree_level(&self, folder: &Folder) -> Arc<TreeLevel> {
         self.read(TreeLevelOf(folder.clone()))
     }
 
@@ -511,18 +600,32 @@ impl Recorder {
 
     /// The pages that the search of the site finds.
     pub(crate) fn search_pages(&self) -> SearchPages<'_> {
-        self.read(FoundBySearch)
+        self.read(FoundBySearch(self.language()))
     }
 
-    /// The page at a route. None if it is not published now; an error if no content file makes it.
+    /// The page at a route, in the language of the reader. None if it is not published now; an error if no content file makes it.
     pub(crate) fn page(&self, route: &Route) -> Result<Option<&Arc<Page>>, NotFound<'_>> {
-        match self.read(PageAt(route.clone())) {
+        let language = self.language();
+        let found = if language.is_empty() {
+            self.read(PageAt(route.clone()))
+        } else {
+            self.read(PageFor(language, route.clone()))
+        };
+        match found {
             FoundPage::Page(page) => Ok(Some(page)),
             FoundPage::Unpublished => Ok(None),
             FoundPage::Missing => {
                 Err(NotFound::new(route, || self.inputs().site.pages.keys().collect()))
             }
         }
+    }
+
+    /// The versions of the page at a route in all languages that have one, in the order of switches.
+    pub(crate) fn translations(&self, route: &Route) -> Vec<&Arc<Page>> {
+        let mut versions = self.read(TranslationsOf(route.clone()));
+        let languages: Vec<LanguageKey> = self.head().languages.0.iter().map(|it| it.key).collect();
+        versions.sort_by_key(|page| languages.iter().position(|key| *key == page.language));
+        versions
     }
 
     /// The part of a paginated list, or the terms of a taxonomy, that the page at a route shows.
@@ -537,8 +640,10 @@ impl Recorder {
 
     /// The terms of a taxonomy: see [`croupier_content::lists::taxonomy::Term::summary`].
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, NotFound<'_>> {
-        let terms = self.read(TermsOf(nfc(taxonomy).into_owned())).map(|terms| terms.0);
-        terms.ok_or_else(|| NotFound::new(taxonomy, || self.inputs().site.terms.keys().collect()))
+        let language = self.language();
+        let terms = self.read(TermsOf(language, nfc(taxonomy).into_owned())).map(|terms| terms.0);
+        let names = move || self.inputs().site.terms(language).keys().collect();
+        terms.ok_or_else(|| NotFound::new(taxonomy, names))
     }
 
     /// The years or months of an archive of a section: see [`croupier_content::lists::archives::Period::summary`].
@@ -552,12 +657,14 @@ impl Recorder {
             let sections = self.inputs().settings.config.archives.iter().map(Archive::section);
             sections.filter(|it| *it != other).collect()
         };
-        self.read(ArchiveOf(section.clone(), unit)).ok_or_else(|| NotFound::new(section, sections))
+        let periods = self.read(ArchiveOf(self.folder(section), unit));
+        periods.ok_or_else(|| NotFound::new(section, sections))
     }
 
-    /// The route of the page of a content file.
+    /// The route of the page of a content file, which a page of another language shows, too.
     pub(crate) fn route_of(&self, source: &SitePath) -> Option<&Route> {
-        self.read(RouteOf(source.clone()))
+        let language = self.inputs().settings.languages.files.split(source).language;
+        self.read(RouteOf(language, source.clone()))
     }
 
     /// The content file that `href` names for inclusion: a route, or a path relative to the content file `source`. An error if there is
@@ -574,8 +681,12 @@ impl Recorder {
                 pages.filter(|it| !it.is_generated).map(|it| it.source.to_string()).collect()
             };
             // Also records that there is none.
-            let route = self.read(RouteOf(file.clone()));
-            return route.map(|_| file.clone()).ok_or_else(|| NotFound::new(&file, names));
+            let language = self.language_of_link(source, &file);
+            let route = self.read(RouteOf(language, file.clone()));
+            let route = route.ok_or_else(|| NotFound::new(&file, names))?;
+            let translated =
+                if language.is_empty() { None } else { self.read(SourceAt(route.clone())) };
+            return Ok(translated.cloned().unwrap_or(file));
         }
         let mut route = Route::from_url_path(&Href::new(href.split_path().0));
         if !route.ends_with(['/']) && !route.ends_with(".html") {
@@ -599,6 +710,17 @@ impl Recorder {
         included.ok_or_else(|| NotFound::new(file, names).because(reason()))
     }
 
+    /// The headings of the page that a page is a translation of. None for an original.
+    pub(crate) fn headings_of_original(&self, page: &Page) -> Option<Arc<[Heading]>> {
+        let default = self.inputs().settings.languages.default_language().key;
+        if page.language == default || page.is_generated {
+            return None;
+        }
+        let versions = self.read(TranslationsOf(page.route.clone()));
+        let original = versions.into_iter().find(|it| it.language == default)?;
+        self.read(HeadingsOf(original.source.clone()))
+    }
+
     /// The text of the file of a page, for error messages. It is not recorded.
     pub(crate) fn text_for_error(&self, page: &Page) -> Arc<Text> {
         self.snapshot.text_of(page)
@@ -611,8 +733,16 @@ impl Recorder {
             return Some(Href::new(format!("{}{rest}", url::file_url(path))));
         }
         let (file, rest) = links::content_file(source, href)?;
-        let route = self.read(RouteOf(file))?;
+        let route = self.read(RouteOf(self.language_of_link(source, &file), file))?;
         Some(Href::new(format!("{route}{rest}")))
+    }
+}
+
+/// Returns the id of a slice in the language with a path: `menu`, or `fr/menu`.
+pub(crate) fn slice_id(prefix: &str, name: &str) -> String {
+    match prefix.strip_prefix('/') {
+        Some(prefix) => format!("{prefix}/{name}"),
+        None => name.to_owned(),
     }
 }
 

@@ -16,6 +16,7 @@ use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_content::config::head::HeadOptions;
 use croupier_content::config::head::authors::Author;
 use croupier_content::config::options::PreviewNotice;
+use croupier_content::config::tables::languages::{Language, Languages};
 use croupier_content::config::tables::social_cards::SocialCards;
 use croupier_content::config::tables::{Embeds, Search};
 use croupier_content::page::{Page, Text};
@@ -37,8 +38,14 @@ pub(crate) struct Head<'a> {
     pub image: Option<&'a str>,
     /// `image_alt` of site.toml.
     pub image_alt: Option<&'a str>,
-    /// `language` of site.toml.
+    /// The tag of the language: `fr-CA`.
     pub language: &'a str,
+    /// Whether it is the default language.
+    pub is_default_language: bool,
+    /// The start of the routes of the language, without a slash at the end.
+    pub prefix: &'a str,
+    /// All languages of the site.
+    pub languages: LanguageList<'a>,
     /// The language with its country for link previews. Empty for the default of the protocol, `en_US`.
     pub locale: &'a str,
     /// `authors` of site.toml.
@@ -65,6 +72,21 @@ pub(crate) struct Head<'a> {
     pub has_tabs: bool,
     /// `[social_cards]` of site.toml.
     pub social_cards: Option<&'a SocialCards>,
+}
+
+/// The languages of the site. Pages that read the settings of the head are rendered again if one of them changes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LanguageList<'a>(pub &'a Languages);
+
+impl Hash for LanguageList<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for language in self.0.iter() {
+            let Language { key, label, locale, prefix, direction, fallback, untranslated, .. } =
+                language;
+            (key, label, locale, prefix, direction, fallback, untranslated).hash(state);
+        }
+        self.0.files.0.iter().for_each(|it| it.folder.hash(state));
+    }
 }
 
 /// The scripts and style sheets of every page.

@@ -8,20 +8,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::query::invalidation::Invalidation;
-use crate::query::results::{Head, Island, Scripts, ShownSlice};
+use crate::query::page_queries::In;
+use crate::query::results::{Head, Island, LanguageList, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::config::tables::feed::Feed;
 use croupier_content::config::tables::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
 use croupier_content::config::tables::pictures::Pictures;
+use croupier_content::languages::LanguageKey;
 use croupier_content::lists::archives::Archive;
 use croupier_content::markdown::hooks::Hooks;
 use croupier_content::site::Site;
 
-/// A top-level value of site.toml.
+/// A top-level value of site.toml in a language.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Setting(pub String);
+pub(crate) struct Setting(pub LanguageKey, pub String);
 
 /// A value of site.toml, as JSON and as a template value.
 pub(crate) struct SettingValue<'a> {
@@ -40,8 +42,8 @@ impl Query for Setting {
     type Output<'a> = Option<SettingValue<'a>>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        let json = snapshot.inputs.settings.site.get(&self.0)?;
-        Some(SettingValue { json, shown: snapshot.settings.get(&self.0)? })
+        let json = snapshot.inputs.settings.languages.get(self.0).site.get(&self.1)?;
+        Some(SettingValue { json, shown: snapshot.texts(self.0).values.get(&self.1)? })
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
@@ -51,7 +53,7 @@ impl Query for Setting {
 
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "setting {}", self.0)
+        write!(f, "setting {}{}", self.1, In(self.0))
     }
 }
 
@@ -137,27 +139,29 @@ impl fmt::Display for PictureSettings {
     }
 }
 
-/// The settings in the head of every page.
+/// The settings in the head of every page of a language.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct HeadSettings;
+pub(crate) struct HeadSettings(pub LanguageKey);
 
 impl Query for HeadSettings {
     type Output<'a> = Head<'a>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let settings = &*snapshot.inputs.settings;
-        let [name, description, image, image_alt, language] =
-            snapshot.texts.each_ref().map(Option::as_deref);
+        let language = settings.languages.get(self.0);
         Head {
             base_url: &settings.base_url,
             base: &settings.base_path,
             secrets: &settings.secret_parameters,
-            name: name.unwrap_or_default(),
-            description: description.unwrap_or_default(),
-            image,
-            image_alt,
-            language: language.unwrap_or("en"),
-            locale: &snapshot.locale,
+            name: language.text("name").unwrap_or_default(),
+            description: language.text("description").unwrap_or_default(),
+            image: language.text("image"),
+            image_alt: language.text("image_alt"),
+            language: &language.locale,
+            is_default_language: language.key == settings.languages.default_language().key,
+            prefix: &language.prefix,
+            languages: LanguageList(&settings.languages),
+            locale: &snapshot.texts(self.0).open_graph,
             authors: &settings.config.authors,
             options: &settings.config.head,
             is_preview: settings.is_preview(),
@@ -180,7 +184,7 @@ impl Query for HeadSettings {
 
 impl fmt::Display for HeadSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("settings of the head")
+        write!(f, "settings of the head{}", In(self.0))
     }
 }
 

@@ -28,6 +28,8 @@ fn pages(feed: &Feed, recorder: &Recorder) -> Vec<(Arc<Page>, i64)> {
     section
         .iter()
         .flat_map(|(_, list)| &list.pages)
+        // A page that shows another language is in the feed of that language.
+        .filter(|page| !page.is_fallback())
         .filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)))
         .take(feed.limit.get())
         .collect()
@@ -39,7 +41,8 @@ pub(crate) fn title<'a>(feed: &'a Feed, recorder: &'a Recorder) -> Cow<'a, str> 
     if feed.taxonomy.is_none() {
         return Cow::Borrowed(feed.title.as_deref().unwrap_or(site_name));
     }
-    let page = recorder.page(&feed.section).ok().flatten();
+    let route = feed.section_route();
+    let page = recorder.page(&route).ok().flatten();
     let term = page.map_or(feed.section.as_str(), |page| page.heading());
     Cow::Owned(match &feed.title {
         Some(title) => title.replace("{term}", term),
@@ -82,7 +85,7 @@ pub(crate) fn render(
         title: &title(feed, recorder),
         description: feed.description.as_deref().unwrap_or(head.description),
         language: language.unwrap_or("en"),
-        section_url: percent_encode(&format!("{}{}", head.base_url, feed.section)),
+        section_url: percent_encode(&format!("{}{}", head.base_url, feed.section_route())),
         feed_url: percent_encode(&format!("{}{}", head.base_url, feed.path)),
         zone: SiteZone::new(recorder.setting("time_zone").and_then(Value::as_str)),
         entries: pages(feed, recorder).into_iter().map(new_entry).collect(),

@@ -57,10 +57,12 @@ impl Frame {
             .collect();
         let mut seen = BTreeSet::new();
         elements.retain(|text| seen.insert(*text));
-        let Head { language, .. } = recorder.head();
+        let Head { language, is_default_language, .. } = recorder.head();
         let attributes = [attributes(html, "<html"), attributes(html, "<body")];
         let replaced = Replaced::of(html, main_start..main_end, depends_on_page);
-        let is_default = elements.is_empty()
+        // A page in another language is shown in another document.
+        let is_default = is_default_language
+            && elements.is_empty()
             && replaced.regions.is_empty()
             && replaced.rest.is_empty()
             && attributes[1].is_empty()

@@ -26,7 +26,8 @@ use crate::render::site_scripts;
 use crate::render::social_card::{self, SocialCard};
 use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
-use crate::template::environment::Templates;
+use crate::template::environment::{Templates, escape};
+use crate::template::text_lookup::texts;
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, listing_context};
 use croupier_base::diagnostic::code::Code;
@@ -69,8 +70,9 @@ pub(crate) fn render_page(
     page: &Arc<Page>,
     text: &Text,
 ) -> Result<(PageOutput, Reads), Vec<Diagnostic>> {
-    let (result, reads) =
-        record(snapshot, |recorder| render_recorded(recorder, templates, page, text));
+    let (result, reads) = record(snapshot, page.language, |recorder| {
+        render_recorded(recorder, templates, page, text)
+    });
     Ok((result?, reads))
 }
 
@@ -84,7 +86,7 @@ pub(crate) fn render_body_only(
     text: &Text,
 ) -> (Vec<Link>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let ((document, _), _) = record(snapshot, |recorder| {
+    let ((document, _), _) = record(snapshot, page.language, |recorder| {
         render_body(recorder, templates.borrowed(), page, text, &mut diagnostics)
     });
     (document.links, diagnostics)
@@ -109,7 +111,7 @@ fn render_recorded(
         return Err(rendering.errors);
     }
 
-    let body_html = std::mem::take(&mut document.html);
+    let body_html = with_language(recorder, page, std::mem::take(&mut document.html));
     let headings = std::mem::take(&mut document.headings);
     let page_value = Value::from_object(CurrentPage::rendered(recorder, page, body_html, headings));
     let (main, mut used) = rendering.render_main(&page_value);
@@ -133,6 +135,18 @@ fn render_recorded(
     rendering.insert_style_sheets(&mut parts);
     document.problems.extend(card.into_iter().flat_map(|card| card.problems));
     Ok(rendering.output(parts, document))
+}
+
+/// Returns the text of a page with its language and a notice, if the page shows another language because it is not translated.
+fn with_language(recorder: &Recorder, page: &Page, html: String) -> String {
+    let Some(language) = page.text_language else { return html };
+    let language = recorder.head().languages.0.get(language);
+    let notice = escape(texts(recorder).untranslated());
+    format!(
+        "<p class=\"untranslated\">{notice}</p>\n<div lang=\"{}\" dir=\"{}\">\n{html}</div>\n",
+        escape(&language.locale),
+        language.direction.as_str(),
+    )
 }
 
 /// A page whose rendering is in progress.
@@ -353,7 +367,7 @@ impl<'a> PageRendering<'a> {
                 version: 1,
             },
             path: &page.route,
-            result: QueryResult::new(page, site.base_url),
+            result: QueryResult::new(page, site.base_url, recorder.prefix(page.language)),
             slices,
             query_hashes: query_hashes(&shown.queries),
         };

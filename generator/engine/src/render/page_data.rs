@@ -89,8 +89,8 @@ struct PageSummary<'a> {
 }
 
 impl<'a> QueryResult<'a> {
-    /// Creates the result for a page of the site at `base_url`.
-    pub(super) fn new(page: &'a Page, base_url: &str) -> QueryResult<'a> {
+    /// Creates the result for a page of the site at `base_url`. `prefix` is the start of the routes of its language.
+    pub(super) fn new(page: &'a Page, base_url: &str, prefix: &str) -> QueryResult<'a> {
         let front = &page.front;
         let page = PageSummary {
             date: front.date.as_deref(),
@@ -101,7 +101,7 @@ impl<'a> QueryResult<'a> {
             menu_label: front.rare.menu_label.as_deref(),
             path: &page.route,
             status: front.status,
-            taxonomies: taxonomy::of_page(front),
+            taxonomies: taxonomy::of_page(front, prefix),
             template: front.template.as_deref().unwrap_or("page"),
             title: &front.title,
             updated: front.updated.as_deref(),

@@ -57,8 +57,11 @@ pub(crate) fn elements(site: &Head<'_>, main: &str) -> String {
     if let Some(search) = site.search {
         let slash_key = if search.slash_key { "" } else { " data-slash-key=\"off\"" };
         let text = if search.text { " data-text" } else { "" };
+        // The folder of the index in the language of the page.
+        let index = site.prefix.strip_prefix('/');
+        let index = index.map_or_else(String::new, |it| format!(" data-index=\"{it}/\""));
         html.push_str(&format!(
-            "\n<script type=\"module\" src=\"{}\"{slash_key}{text}></script>",
+            "\n<script type=\"module\" src=\"{}\"{slash_key}{text}{index}></script>",
             url("search-")
         ));
         // Without JavaScript, a style sheet hides the buttons of the search.

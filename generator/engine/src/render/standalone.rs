@@ -17,6 +17,7 @@ use crate::template::environment::{Templates, is_json};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::languages::LanguageKey;
 use croupier_content::page::{Page, Text};
 
 /// A rendered file of a template in `pages/files/`, or a rendered feed.
@@ -32,15 +33,16 @@ pub(crate) struct FileOutput {
     pub queries: BTreeMap<String, String>,
 }
 
-/// Renders a template in `pages/files/`, such as `pages/files/games.json`.
+/// Renders a template in `pages/files/`, such as `pages/files/games.json`, in the default language.
 ///
 /// Returns an error if the template fails or refuses its data, or if a JSON template does not produce valid JSON.
 pub(crate) fn render_file(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
+    language: LanguageKey,
     template: &SitePath,
 ) -> Result<FileOutput, Vec<Diagnostic>> {
-    let (result, reads) = record(snapshot, |recorder| {
+    let (result, reads) = record(snapshot, language, |recorder| {
         read_build_year(recorder);
         templates.render(recorder, template, &context! {})
     });
@@ -58,16 +60,17 @@ pub(crate) fn render_file(
     Ok(FileOutput { bytes: text.into_bytes(), reads, pages: Vec::new(), queries: emitted.queries })
 }
 
-/// Renders the feed at an output path with the texts of its pages, which `text_of` returns. A page without a text, or with an error in
+/// Renders the feed of a language at an output path with the texts of its pages, which `text_of` returns. A page without a text, or with an error in
 /// it, is left out: the error is reported for the page.
 pub(crate) fn render_feed(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
+    language: LanguageKey,
     path: &OutputPath,
     text_of: &dyn Fn(&Page) -> Option<Text>,
 ) -> FileOutput {
     let mut pages = Vec::new();
-    let (bytes, reads) = record(snapshot, |recorder| {
+    let (bytes, reads) = record(snapshot, language, |recorder| {
         let mut document = |page: &Arc<Page>| {
             pages.push(Arc::clone(page));
             with_includes(|includes| *includes = Includes { is_feed: true, ..Includes::default() });
@@ -82,12 +85,13 @@ pub(crate) fn render_feed(
     FileOutput { bytes: bytes.unwrap_or_default(), reads, pages, ..FileOutput::default() }
 }
 
-/// Renders a file of the search. Returns the errors in its texts.
+/// Renders a file of the search in a language. Returns the errors in its texts.
 pub(crate) fn render_search_file(
     snapshot: &Arc<Snapshot>,
+    language: LanguageKey,
     render: impl FnOnce(&Recorder) -> Result<Vec<u8>, Vec<Diagnostic>>,
 ) -> Result<FileOutput, Vec<Diagnostic>> {
-    let (result, reads) = record(snapshot, render);
+    let (result, reads) = record(snapshot, language, render);
     Ok(FileOutput { bytes: result?, reads, ..FileOutput::default() })
 }
 
@@ -106,19 +110,30 @@ fn invalid_json(template: &SitePath, text: &str, error: &serde_json::Error) -> D
     Diagnostic::error(Code::FileNotJson, message).in_file(template).hint(hint)
 }
 
-/// Renders the slice `name`: a persistent region, which stays in the document across navigations.
+/// A slice in a language.
+#[derive(Debug, Clone)]
+pub(crate) struct SliceKey {
+    /// The id of the slice, which starts with the path of the language.
+    pub id: String,
+    /// The name of its template.
+    pub name: String,
+    /// The language in which it is rendered.
+    pub language: LanguageKey,
+}
+
+/// Renders a slice: a persistent region, which stays in the document across navigations.
 ///
 /// A slice is independent of the page that shows it. Returns all errors in the slice.
 pub(crate) fn render_slice(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
-    name: &str,
+    SliceKey { id, name, language }: &SliceKey,
 ) -> Result<Slice, Vec<Diagnostic>> {
     let path = SitePath::new(format!("pages/slices/{name}.html"));
 
-    let (result, reads) = record(snapshot, |recorder| {
+    let (result, reads) = record(snapshot, *language, |recorder| {
         read_build_year(recorder);
-        with_includes(|includes| includes.region = format!("slice {name}").into());
+        with_includes(|includes| includes.region = format!("slice {id}").into());
         let (html, emitted) = templates.render(recorder, &path, &context! {})?;
         let (chunks, styles) = chunks_and_styles(recorder, &emitted);
         let html = with_nfc_urls(html.trim().to_owned(), recorder.head().base_url);

@@ -11,6 +11,7 @@ use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::feed::Feed;
 use croupier_content::feed_problem;
+use croupier_content::languages::LanguageKey;
 use croupier_content::permalink;
 use croupier_content::site::Site;
 
@@ -25,12 +26,12 @@ pub(crate) type StandaloneFiles = BTreeMap<OutputPath, FileSource>;
 pub(crate) enum FileSource {
     /// A template in pages/files/.
     Template(SitePath),
-    /// An entry of `[[feeds]]`.
-    Feed,
-    /// The index of `[search]`.
-    SearchIndex,
-    /// What the dialog of `[search]` shows, for a search over texts.
-    SearchDialog,
+    /// An entry of `[[feeds]]` in a language.
+    Feed(LanguageKey),
+    /// The index of `[search]` in a language.
+    SearchIndex(LanguageKey),
+    /// What the dialog of `[search]` shows in a language, for a search over texts.
+    SearchDialog(LanguageKey),
 }
 
 impl FileSource {
@@ -38,7 +39,7 @@ impl FileSource {
     pub(crate) fn file(&self) -> SitePath {
         match self {
             FileSource::Template(template) => template.clone(),
-            FileSource::Feed | FileSource::SearchIndex | FileSource::SearchDialog => {
+            FileSource::Feed(_) | FileSource::SearchIndex(_) | FileSource::SearchDialog(_) => {
                 SitePath::new(SETTINGS)
             }
         }
@@ -59,7 +60,9 @@ pub(super) fn standalone_files(
     let mut diagnostics = Vec::new();
 
     let feeds = &settings.config.feeds;
-    for (index, feed) in feeds.iter().enumerate() {
+    let default = settings.languages.default_language().key;
+    // Other languages have the same feeds, also before they have pages.
+    for (index, feed) in feeds.iter().enumerate().take_while(|(_, feed)| feed.language == default) {
         let key = if feed.taxonomy.is_some() { "taxonomy" } else { "section" };
         let steps = ["feeds".into(), index.to_string().into(), key.into()];
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
@@ -77,20 +80,27 @@ pub(super) fn standalone_files(
         diagnostics.push(problem.at(settings.layers.place(settings.spanned.range_at(&steps))));
     }
 
-    for path in feeds.iter().flat_map(|feed| feed_paths(feed, site)) {
-        if let Some(other) = files.get(&path) {
-            diagnostics.push(conflict(&path, &FileSource::Feed.file(), &other.file()));
-        } else {
-            files.insert(path, FileSource::Feed);
+    for feed in feeds {
+        let source = FileSource::Feed(feed.language);
+        for path in feed_paths(feed, site) {
+            if let Some(other) = files.get(&path) {
+                diagnostics.push(conflict(&path, &source.file(), &other.file()));
+            } else {
+                files.insert(path, source.clone());
+            }
         }
     }
 
     let search = settings.config.search;
-    if search.is_enabled() {
-        files.insert(OutputPath::new(path::SEARCH_INDEX), FileSource::SearchIndex);
-    }
-    if search.text {
-        files.insert(OutputPath::new(path::SEARCH_DIALOG), FileSource::SearchDialog);
+    for language in settings.languages.iter() {
+        if search.is_enabled() {
+            let path = path::in_language(path::SEARCH_INDEX, &language.prefix);
+            files.insert(path, FileSource::SearchIndex(language.key));
+        }
+        if search.text {
+            let path = path::in_language(path::SEARCH_DIALOG, &language.prefix);
+            files.insert(path, FileSource::SearchDialog(language.key));
+        }
     }
 
     (files, diagnostics)
@@ -99,7 +109,7 @@ pub(super) fn standalone_files(
 /// Returns the output paths of an entry of `[[feeds]]`.
 fn feed_paths(feed: &Feed, site: &Site) -> Vec<OutputPath> {
     let Some(taxonomy) = &feed.taxonomy else { return vec![feed.output_path()] };
-    let slugs = site.terms.get(taxonomy).into_iter().flat_map(BTreeMap::keys);
+    let slugs = site.terms(feed.language).get(taxonomy).into_iter().flat_map(BTreeMap::keys);
     slugs.map(|slug| feed.of_term(taxonomy, slug).output_path()).collect()
 }
 
@@ -121,7 +131,9 @@ pub(super) fn file_conflicts(
     // The files of the search are generated files themselves.
     let conflicts = files
         .iter()
-        .filter(|(_, source)| !matches!(source, FileSource::SearchIndex | FileSource::SearchDialog))
+        .filter(|(_, source)| {
+            !matches!(source, FileSource::SearchIndex(_) | FileSource::SearchDialog(_))
+        })
         .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
 
     let folders = files.iter().filter_map(|(path, source)| {

@@ -12,9 +12,11 @@ use crate::island::renderer::Islands;
 use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
+use crate::query::recorder::slice_id;
 use crate::query::results::Slices;
 use crate::render::head;
 use crate::render::site_files::headers;
+use crate::render::standalone::SliceKey;
 use crate::site::files::{StandaloneFiles, file_conflicts, standalone_files};
 use crate::site::page_in_shell::page_in_shell;
 use crate::site::redirects::RedirectTables;
@@ -22,7 +24,9 @@ use crate::site::unread_tables::unread_tables;
 use crate::sources::Sources;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::path::SitePath;
 use croupier_content::config::settings::Settings;
+use croupier_content::config::tables::languages::Language;
 use croupier_content::redirects::Redirects;
 use croupier_content::site::Site;
 
@@ -167,6 +171,8 @@ impl AssembledSite {
             site,
             templates: Arc::clone(&sources.templates),
             data: Arc::clone(&sources.data),
+            translated_data: Arc::clone(&sources.translated_data),
+            messages: Arc::clone(&sources.messages),
             islands,
             config: head::runtime_config(settings, bundle.as_deref()),
             policy: headers::policy_element(settings, bundle.as_deref(), &sources.inlined_sheets()),
@@ -214,10 +220,21 @@ impl AssembledSite {
         &self.warnings
     }
 
-    /// The names of the slices.
-    pub(crate) fn slice_names(&self) -> impl Iterator<Item = &str> {
+    /// The slices of all languages.
+    pub(crate) fn slice_keys(&self) -> Vec<SliceKey> {
         let templates = self.inputs.templates.keys();
-        templates.filter_map(|path| path.strip_prefix("pages/slices/")?.strip_suffix(".html"))
+        let name_of = |path: &SitePath| {
+            let name = path.strip_prefix("pages/slices/")?.strip_suffix(".html")?;
+            Some(name.to_owned())
+        };
+        let names: Vec<String> = templates.filter_map(name_of).collect();
+        let key = |language: &Language, name: &String| SliceKey {
+            id: slice_id(&language.prefix, name),
+            name: name.clone(),
+            language: language.key,
+        };
+        let languages = self.inputs.settings.languages.iter();
+        languages.flat_map(|language| names.iter().map(move |name| key(language, name))).collect()
     }
 
     /// The rendered slices.

@@ -147,7 +147,11 @@ impl Sources {
         for file in self.errors.keys().filter(|file| !self.contents.contains_key(*file)) {
             if let Some(folder) = cascade::folder(file) {
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
-                    route: page_route::route_of(file, self.read_options.paths),
+                    route: page_route::default_route(
+                        file,
+                        &self.read_options.languages,
+                        self.read_options.paths,
+                    ),
                     unpublished: None,
                     expires_at: None,
                 });

@@ -6,6 +6,7 @@ pub(crate) mod conflicts;
 mod data_pages;
 mod history;
 mod icons;
+pub(crate) mod messages;
 pub(crate) mod page_cache;
 pub(crate) mod pages;
 pub(crate) mod published;
@@ -24,7 +25,7 @@ use crate::island::bundle::Bundle;
 use crate::island::dev_bundler::DevBundler;
 use crate::island::inputs::outer_inputs;
 use crate::query::data::DataFile;
-use crate::query::inputs::TemplateTexts;
+use crate::query::inputs::{TemplateTexts, TranslatedData};
 use crate::query::invalidation::Invalidation;
 use crate::sources::cascades::Cascades;
 use crate::sources::data_pages::DataPages;
@@ -50,6 +51,8 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
+use croupier_content::front_matter::extra_schema;
+use croupier_content::messages::catalog::{Catalogs, MessageFiles};
 use croupier_content::page::Text;
 use croupier_content::read_options::ReadOptions;
 
@@ -72,6 +75,12 @@ pub(crate) struct Sources {
     pub templates: Arc<TemplateTexts>,
     /// By name.
     pub data: Arc<BTreeMap<String, DataFile>>,
+    /// Data files with the texts of other languages than the default one.
+    pub translated_data: Arc<TranslatedData>,
+    /// The message files of i18n/, by site path.
+    pub message_files: Arc<MessageFiles>,
+    /// The messages in them.
+    pub messages: Arc<Catalogs>,
     /// The files of static/, by output path.
     static_files: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
@@ -131,6 +140,9 @@ impl Sources {
             settings: None,
             templates: Arc::default(),
             data: Arc::default(),
+            translated_data: Arc::default(),
+            message_files: Arc::default(),
+            messages: Arc::default(),
             static_files: Arc::default(),
             static_images: Arc::default(),
             assets: BTreeMap::new(),
@@ -189,6 +201,7 @@ impl Sources {
         let (data, pages): (Vec<_>, Vec<_>) =
             below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
         self.refresh_data(&data, &mut changes);
+        self.refresh_messages(&below("i18n/"), &mut changes);
         self.refresh_statics(&below("static/"), &mut changes);
         self.refresh_styles(&changed, &mut changes);
         self.refresh_icons(&mut changes);
@@ -240,6 +253,15 @@ impl Sources {
         let read_options = ReadOptions::new(&settings);
         self.settings = Some(Arc::new(settings));
         changes.settings = true;
+
+        if read_options.languages != self.read_options.languages {
+            // The names of files state other languages.
+            self.cascades = Cascades::new(&read_options.languages);
+            let of_languages = |path: &&SitePath| {
+                path.starts_with("content/data/") || extra_schema::folder(path).is_some()
+            };
+            changed.extend(self.stamps.keys().filter(of_languages).cloned());
+        }
 
         if read_options != self.read_options {
             // The same files have other dates, titles, summaries or routes.

@@ -1,9 +1,10 @@
 //! The metadata of content files in the cache, so that a new process parses only changed files.
 //!
-//! A file is cached with what its page inherits from `[cascade]` tables and with its warnings. Two kinds of files are parsed by every
-//! process: those with errors, and those with a `[cascade]` table, which are few.
+//! A file is cached with what its page inherits from `[cascade]` tables and with its warnings. Three kinds of files are parsed by every
+//! process: those with errors, those with a `[cascade]` table, which are few, and those with translations, which inherit from them.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -23,6 +24,7 @@ use croupier_content::config::tables::markdown::MarkdownOptions;
 use croupier_content::config::tables::permalinks::Permalinks;
 use croupier_content::content_order::ContentOrder;
 use croupier_content::front_matter::FrontMatter;
+use croupier_content::languages::FileLanguages;
 use croupier_content::markdown::Heading;
 use croupier_content::page::Page;
 use croupier_content::read_options::ReadOptions;
@@ -40,7 +42,7 @@ pub(crate) struct PageCache {
     pub history: Option<SiteHistory>,
     /// Sorted by path.
     pub files: Vec<CachedFile>,
-    /// Files with a `[cascade]` table, of which only the stamps are cached.
+    /// Files with a `[cascade]` table or with translations, of which only the stamps are cached.
     pub cascading: Vec<(SitePath, Stamp)>,
     /// The files as they are stored.
     pub chunks: Chunks,
@@ -51,6 +53,7 @@ pub(crate) struct PageCache {
 pub(crate) struct StoredOptions {
     time_zone: Option<String>,
     markdown: MarkdownOptions,
+    languages: FileLanguages,
     paths: PathCase,
     permalinks: Permalinks,
     order: ContentOrder,
@@ -60,10 +63,20 @@ pub(crate) struct StoredOptions {
 
 impl StoredOptions {
     fn new(options: &ReadOptions) -> StoredOptions {
-        let ReadOptions { zone, markdown, paths, permalinks, order, headings, git_dates } = options;
+        let ReadOptions {
+            zone,
+            markdown,
+            languages,
+            paths,
+            permalinks,
+            order,
+            headings,
+            git_dates,
+        } = options;
         StoredOptions {
             time_zone: zone.name.clone(),
             markdown: *markdown,
+            languages: languages.clone(),
             paths: *paths,
             permalinks: permalinks.clone(),
             order: order.clone(),
@@ -74,11 +87,20 @@ impl StoredOptions {
 
     /// Returns the options as content files are read with them.
     pub(super) fn restore(&self) -> ReadOptions {
-        let StoredOptions { time_zone, markdown, paths, permalinks, order, headings, git_dates } =
-            self;
+        let StoredOptions {
+            time_zone,
+            markdown,
+            languages,
+            paths,
+            permalinks,
+            order,
+            headings,
+            git_dates,
+        } = self;
         ReadOptions {
             zone: SiteZone::new(time_zone.as_deref()),
             markdown: *markdown,
+            languages: languages.clone(),
             paths: *paths,
             permalinks: permalinks.clone(),
             order: order.clone(),
@@ -151,6 +173,12 @@ impl PageCache {
                     Arc::make_mut(&mut file.content.page).history = history;
                 }
             }
+            if options.languages.is_multiple() {
+                for file in &mut files {
+                    let language = options.languages.split(&file.path).language;
+                    Arc::make_mut(&mut file.content.page).language = language;
+                }
+            }
             Some(PageCache { token, scanned_at, options, history, files, cascading, chunks })
         })
     }
@@ -175,6 +203,7 @@ impl Sources {
         previous: Option<(&Chunks, &BTreeSet<SitePath>)>,
     ) {
         // Both maps are sorted.
+        let translated = self.translated_keys();
         let mut stamps = self.stamps.iter().peekable();
         let mut cascading = Vec::new();
         let mut files = Vec::new();
@@ -185,7 +214,10 @@ impl Sources {
             let Some(warnings) = self.cacheable_warnings(path, content) else { continue };
             let Content { page, digest, size: _, cascade } = content;
 
-            if page.front.rare.cascade.is_some() {
+            let default = self.read_options.languages.default_key();
+            let is_original =
+                page.language == default && translated.contains(&*page.translation_key());
+            if page.front.rare.cascade.is_some() || is_original {
                 cascading.push((path, stamp));
                 continue;
             }
@@ -225,6 +257,17 @@ impl Sources {
         );
 
         cache.write(CacheFile::Pages, &stored);
+    }
+
+    /// The keys of the pages that have translations.
+    fn translated_keys(&self) -> HashSet<Cow<'_, str>> {
+        let languages = &self.read_options.languages;
+        if !languages.is_multiple() {
+            return HashSet::new();
+        }
+        let pages = self.contents.values().map(|content| &content.page);
+        let translations = pages.filter(|page| page.language != languages.default_key());
+        translations.map(|page| page.translation_key()).collect()
     }
 
     /// The warnings of a content file that can be cached. None if it has errors.

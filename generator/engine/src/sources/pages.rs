@@ -39,8 +39,16 @@ pub(crate) struct Content {
     pub cascade: Fingerprint,
 }
 
-/// A content file that was parsed: its text if it stays in memory, its content, and its diagnostics. Most have neither text nor diagnostics.
-type Parsed = (Option<Box<Text>>, Content, Vec<Diagnostic>);
+/// A content file that was parsed.
+pub(super) struct Parsed {
+    /// Its text, if it stays in memory. Most do not.
+    text: Option<Box<Text>>,
+    /// Its content.
+    pub(super) content: Content,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// What its translations take from it. None for a site in one language.
+    pub(super) for_translations: Option<Arc<Cascade>>,
+}
 
 /// A file that was parsed. None if it is gone.
 type ParseResult = Result<Option<Parsed>, Box<Diagnostic>>;
@@ -75,7 +83,7 @@ impl Sources {
                     changes.pages |= self.contents.remove(&path).is_some();
                     self.errors.insert(path, vec![*error]);
                 }
-                Ok(Some((text, mut content, mut diagnostics))) => {
+                Ok(Some(Parsed { text, mut content, mut diagnostics, .. })) => {
                     self.inherit(&path, &mut content, &mut diagnostics);
                     if !diagnostics.is_empty() {
                         self.errors.insert(path.clone(), diagnostics);
@@ -123,14 +131,34 @@ impl Sources {
         }
     }
 
-    /// Fills in what a page inherits from the folders above it, and checks `extra`, unless its syntax is wrong.
+    /// Fills in what a page inherits from the folders above it and from its original, checks `extra`, unless its syntax is wrong, and sets
+    /// the route of a translation.
     pub(super) fn inherit(
         &mut self,
         path: &SitePath,
         content: &mut Content,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let Some(above) = self.cascades.above(path) else { return };
+        let file = self.read_options.languages.split(path).path.into_owned();
+        if let Some(above) = self.cascades.above(&content.page, &file) {
+            self.inherit_from(above, content, diagnostics);
+        }
+
+        let page = &content.page;
+        let is_translation = page.language != self.read_options.languages.default_key();
+        if is_translation && page.row.is_none() {
+            let page = Arc::make_mut(&mut content.page);
+            let text = || self.text(path).ok();
+            diagnostics.extend(page.set_translated_route(&self.read_options, text));
+        }
+    }
+
+    fn inherit_from(
+        &self,
+        above: Arc<Cascade>,
+        content: &mut Content,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         let (schema, is_complete) = (above.extra_schema.clone(), above.is_complete);
         let page = Arc::make_mut(&mut content.page);
         content.cascade = page.inherit(above);
@@ -158,7 +186,9 @@ impl Sources {
     ) -> BTreeSet<String> {
         let mut folders = BTreeSet::new();
         for path in changed {
-            let Some(folder) = extra_schema::folder(path) else { continue };
+            if extra_schema::folder(path).is_none() {
+                continue;
+            }
             self.errors.remove(path);
             let bytes =
                 self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)]);
@@ -176,7 +206,7 @@ impl Sources {
             });
 
             if self.cascades.replace(path, table) {
-                folders.insert(format!("{folder}/"));
+                folders.extend(self.cascades.folders_below(path));
             }
         }
 
@@ -197,17 +227,20 @@ impl Sources {
         while !paths.is_empty() {
             let parsed = self.parse_pages(paths, &bytes_in_memory);
             let mut folders = std::mem::take(&mut folders_of_schemas);
+            let mut originals = BTreeSet::new();
 
             for (path, result) in &parsed {
+                let found = result.as_ref().ok().and_then(Option::as_ref);
+                originals.extend(self.note_original(path, found));
                 let table = match result {
                     Ok(parsed) => {
-                        parsed.as_ref().and_then(|it| it.1.page.front.rare.cascade.clone())
+                        parsed.as_ref().and_then(|it| it.content.page.front.rare.cascade.clone())
                     }
                     Err(_) => self.may_cascade(path).then(|| Arc::new(Cascade::unknown(path))),
                 };
                 if self.cascades.replace(path, table) {
                     has_other_cascades = true;
-                    folders.extend(cascade::folder(path).map(|folder| format!("{folder}/")));
+                    folders.extend(self.cascades.folders_below(path));
                 }
             }
 
@@ -220,7 +253,8 @@ impl Sources {
 
             let below =
                 folders.iter().flat_map(|folder| path::entries_with_prefix(&self.contents, folder));
-            let below: BTreeSet<&SitePath> = below.map(|(path, _)| path).collect();
+            let mut below: BTreeSet<&SitePath> = below.map(|(path, _)| path).collect();
+            below.extend(self.translations_of(&originals));
             if below.is_empty() {
                 break;
             }
@@ -232,11 +266,38 @@ impl Sources {
         (all, has_other_cascades)
     }
 
+    /// Records what translations of a page take from it. Returns the keys of the pages whose translations take other values now.
+    pub(super) fn note_original(
+        &mut self,
+        path: &SitePath,
+        parsed: Option<&Parsed>,
+    ) -> Vec<String> {
+        if !self.read_options.languages.is_multiple() {
+            return Vec::new();
+        }
+        let original =
+            parsed.and_then(|it| Some((&*it.content.page, it.for_translations.clone()?)));
+        self.cascades.replace_original(path, original)
+    }
+
+    /// Returns the files of the translations of these pages.
+    fn translations_of(&self, keys: &BTreeSet<String>) -> Vec<&SitePath> {
+        if keys.is_empty() {
+            return Vec::new();
+        }
+        let default = self.read_options.languages.default_key();
+        let is_translation =
+            |page: &Page| page.language != default && keys.contains(&*page.translation_key());
+        let translations = self.contents.iter().filter(|(_, it)| is_translation(&it.page));
+        translations.map(|(path, _)| path).collect()
+    }
+
     /// Whether a file that cannot be parsed may have a `[cascade]` table.
     fn may_cascade(&self, path: &SitePath) -> bool {
         let key = b"cascade";
         let has_key = |text: Vec<u8>| text.windows(key.len()).any(|it| it == key);
-        cascade::folder(path).is_some() && self.world.read(path).map_or(true, has_key)
+        cascade::folder(&self.read_options.languages.split(path).path).is_some()
+            && self.world.read(path).map_or(true, has_key)
     }
 
     /// Parses content files on all threads. The texts of a large site would fill the memory, so that most are dropped at once.
@@ -254,17 +315,19 @@ impl Sources {
             let has_same_history =
                 |content: &Content| content.page.history.as_deref() == self.history_of(path);
             if let Some((content, warnings)) = cached.filter(|(it, _)| has_same_history(it)) {
-                let warnings = SavedWarning::restore(warnings, &self.world);
-                return Ok(Some((None, content, warnings)));
+                let diagnostics = SavedWarning::restore(warnings, &self.world);
+                let parsed = Parsed { text: None, content, diagnostics, for_translations: None };
+                return Ok(Some(parsed));
             }
 
-            let Some((text, content, diagnostics)) = self.parse_page(path, stamp)? else {
+            let Some(mut parsed) = self.parse_page(path, stamp)? else {
                 return Ok(None);
             };
 
-            let before = bytes_in_memory.fetch_add(text.source.len(), Ordering::Relaxed);
-            let text = (before < TEXTS_IN_MEMORY).then(|| Box::new(text));
-            Ok(Some((text, content, diagnostics)))
+            let size = parsed.text.as_ref().map_or(0, |text| text.source.len());
+            let before = bytes_in_memory.fetch_add(size, Ordering::Relaxed);
+            parsed.text = parsed.text.filter(|_| before < TEXTS_IN_MEMORY);
+            Ok(Some(parsed))
         };
 
         // The length of the list is known, so that it is collected in place.
@@ -284,7 +347,7 @@ impl Sources {
         &self,
         path: &SitePath,
         stamp: &Stamp,
-    ) -> Result<Option<(Text, Content, Vec<Diagnostic>)>, Diagnostic> {
+    ) -> Result<Option<Parsed>, Diagnostic> {
         let bytes = self.world.read_sized_if_exists(path, stamp.size());
         let Some(bytes) = bytes.map_err(|error| unreadable(path, &error))? else {
             return Ok(None);
@@ -292,6 +355,12 @@ impl Sources {
         let digest = fingerprint_bytes(&bytes);
         let text = Text::read(path, bytes)?;
         let (mut page, diagnostics) = Page::read(path, &text, &self.read_options);
+        let languages = &self.read_options.languages;
+        let is_original = languages.is_multiple() && page.language == languages.default_key();
+        let for_translations = is_original.then(|| {
+            let front = &text.source[..text.front.end];
+            Arc::new(Cascade::of_original(path, front, &page.front, page.is_valid))
+        });
         let history = self.add_history(&mut page);
         page.set_stored_path(self.world.stored_path(path));
         let stored_path = &page.front.rare.stored_path;
@@ -302,15 +371,16 @@ impl Sources {
             digest
         };
         let content = Content { page: Arc::new(page), digest, size: stamp.size(), cascade: 0 };
-        Ok(Some((text, content, diagnostics)))
+        Ok(Some(Parsed { text: Some(Box::new(text)), content, diagnostics, for_translations }))
     }
 
     /// Routes of content files that cannot be read, derived from their paths. A link to one of them is not reported.
     pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
-        let paths = self.read_options.paths;
+        let options = &self.read_options;
         let unread =
             self.errors.keys().filter(|path| is_page(path) && !self.contents.contains_key(*path));
-        unread.map(|path| page_route::route_of(path, paths)).collect()
+        let route = |path| page_route::default_route(path, &options.languages, options.paths);
+        unread.map(route).collect()
     }
 
     /// The start of the routes of pages that cannot be read: those of data files, and those of content files with a pattern.

@@ -14,6 +14,7 @@ use croupier_base::disk::world::{self, ScanError};
 use croupier_base::path::{self, SitePath};
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
+use croupier_content::messages;
 
 /// Returns the stamps of all sources of a site, whose runtime is in the folder `runtime`, and of the inputs of its commands.
 pub fn scan(
@@ -68,6 +69,7 @@ impl Sources {
             || {
                 let mut stamps = list("pages", &[])?;
                 stamps.extend(list("static", &[])?);
+                stamps.extend(list(messages::FOLDER, &[])?);
                 if let Some(dir) = runtime {
                     stamps.extend(list(dir, &SKIPPED_IN_RUNTIME)?);
                 }
@@ -100,7 +102,8 @@ impl Sources {
     /// Whether a path is in a folder of sources.
     pub(super) fn is_in_source_folder(&self, path: &SitePath) -> bool {
         let runtime = self.settings.as_ref().and_then(|it| it.runtime.as_deref());
-        let mut folders = ["content", "pages", "static"].into_iter().chain(runtime);
+        let mut folders =
+            ["content", "pages", "static", messages::FOLDER].into_iter().chain(runtime);
         folders.any(|folder| {
             path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })

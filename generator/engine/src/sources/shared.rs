@@ -8,12 +8,13 @@ use serde_json::Value as Json;
 
 use crate::query::MARKUP;
 use crate::query::data::DataFile;
+use crate::query::inputs::TranslatedData;
 use crate::query::invalidation::Invalidation;
 use crate::sources::published::{is_script, is_transformed};
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::wording::closest;
+use croupier_base::diagnostic::wording::{closest, did_you_mean};
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::{HEAD, StaticFile};
 use croupier_base::disk::text;
@@ -21,8 +22,18 @@ use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::syntax::data;
 use croupier_base::syntax::schema::Schema;
+use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::Hook;
 use croupier_content::markdown::mdx;
+
+/// The texts of a data file in another language.
+struct Overlay<'a> {
+    /// The file with the texts.
+    source: &'a SitePath,
+    /// The text of that file.
+    text: Arc<str>,
+    value: Json,
+}
 
 impl Sources {
     /// Reads the changed templates again.
@@ -82,10 +93,21 @@ impl Sources {
             .map(|(path, _)| path.clone())
             .collect();
 
+        let languages = self.read_options.languages.clone();
+        let (of_languages, paths): (Vec<SitePath>, Vec<SitePath>) =
+            paths.into_iter().partition(|path| {
+                let split = languages.split(path);
+                data::name(path).is_some()
+                    && split.has_suffix
+                    && split.language != languages.default_key()
+            });
+
         let schemas = self.read_schemas(&paths);
         let mut data = BTreeMap::new();
+        let mut columns = Vec::new();
         for path in &paths {
-            let Some(name) = data::name(path) else { continue };
+            let split = languages.split(path);
+            let Some(name) = data::name(&split.path) else { continue };
             let (mut value, bytes) = match self.read_data(path) {
                 Ok(Some(file)) => file,
                 Ok(None) => continue,
@@ -96,6 +118,12 @@ impl Sources {
             };
 
             let text = String::from_utf8_lossy(&bytes);
+            if path.extension() == "csv" {
+                let keys = languages.0.iter().map(|it| it.key);
+                let texts =
+                    keys.filter_map(|key| Some((key, data::take_columns(&mut value, &key)?)));
+                columns.extend(texts.map(|(key, texts)| (key, name.to_owned(), texts)));
+            }
             if let Some(schema) = data::schema_names(name).find_map(|name| schemas.get(name)) {
                 value = data::typed(path, value, schema);
                 let violations = data::violations(path, &text, &value, schema);
@@ -111,7 +139,67 @@ impl Sources {
             }
         }
 
+        let mut translated = TranslatedData::new();
+        for (key, name, texts) in columns {
+            let Some(base) = data.get(&name) else { continue };
+            let source = base.source().clone();
+            let overlay = Overlay { source: &source, text: base.text().clone(), value: texts };
+            self.translate(key, &name, &overlay, &schemas, &data, &mut translated);
+        }
+        for path in of_languages {
+            let split = languages.split(&path);
+            let Some(name) = data::name(&split.path) else { continue };
+            match self.read_data(&path) {
+                Ok(Some((value, bytes))) => {
+                    let text = String::from_utf8_lossy(&bytes).into();
+                    let overlay = Overlay { source: &path, text, value };
+                    let key = split.language;
+                    self.translate(key, name, &overlay, &schemas, &data, &mut translated);
+                }
+                Ok(None) => {}
+                Err(diagnostics) => {
+                    self.errors.insert(path.clone(), diagnostics);
+                }
+            }
+        }
+
         self.data = Arc::new(data);
+        self.translated_data = Arc::new(translated);
+    }
+
+    /// Adds a data file with the texts of a language. Records the errors in these.
+    fn translate(
+        &mut self,
+        language: LanguageKey,
+        name: &str,
+        overlay: &Overlay<'_>,
+        schemas: &BTreeMap<&str, Schema>,
+        data: &BTreeMap<String, DataFile>,
+        translated: &mut TranslatedData,
+    ) {
+        let Overlay { source, text, value } = overlay;
+        let Some(base) = data.get(name) else {
+            // The original has an error of its own if it cannot be read.
+            if !self.errors.keys().any(|path| data::name(path) == Some(name)) {
+                let message =
+                    format!("there is no data file `{name}`, whose texts this file translates");
+                let hint = did_you_mean(name, data.keys().map(String::as_str))
+                    .unwrap_or_else(|| "rename the file, or add the original".to_owned());
+                self.fail(source, Diagnostic::error(Code::DataShape, message).hint(hint));
+            }
+            return;
+        };
+
+        let files = translated.entry(language).or_default();
+        // A CSV file can have columns for a language, and an overlay.
+        let base = files.get(name).unwrap_or(base);
+        let schema = data::schema_names(name).find_map(|name| schemas.get(name));
+        let (value, errors) = data::localized(source, text, &base.value, value, schema);
+        let file = DataFile::new(base.source(), base.text(), value);
+        files.insert(name.to_owned(), file);
+        if !errors.is_empty() {
+            self.errors.entry((*source).clone()).or_default().extend(errors);
+        }
     }
 
     /// Reads the schemas among `paths`, by the names of their data files, and records their errors.
@@ -149,7 +237,9 @@ impl Sources {
     pub(super) fn note_ignored(&mut self, path: &SitePath) {
         let Some(hint) = ignored::hint(path) else { return };
         self.errors.remove(path);
-        if !self.stamps.contains_key(path) {
+        // The name of a declared language is no mistake.
+        let is_translation = self.read_options.languages.split(path).has_suffix;
+        if !self.stamps.contains_key(path) || is_translation {
             return;
         }
         if path.ends_with(".mdx") {

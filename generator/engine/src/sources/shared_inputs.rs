@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::cache::saved_warning::SavedWarning;
 use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
+use crate::sources::cascades::Cascades;
 use crate::sources::page_cache::{CachedFile, PageCache};
+use crate::sources::pages::Parsed;
 use crate::sources::scan::Scan;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -24,6 +26,8 @@ pub(crate) struct SharedInputs {
     pub templates: Fingerprint,
     /// Data files.
     pub data: Fingerprint,
+    /// Messages.
+    pub messages: Fingerprint,
     /// Files of static/.
     pub statics: Fingerprint,
     /// Co-located assets and their output paths.
@@ -49,6 +53,7 @@ impl Sources {
     pub(crate) fn use_page_cache(&mut self, mut cache: PageCache, scan: Scan) {
         self.history = cache.history.take();
         self.read_options = cache.options.restore();
+        self.cascades = Cascades::new(&self.read_options.languages);
         (self.page_cache, self.first_scan) = (cache, Some(scan));
     }
 
@@ -64,6 +69,7 @@ impl Sources {
         let PageCache { scanned_at, options, history, files, cascading, .. } = cache;
         self.history = history;
         self.read_options = options.restore();
+        self.cascades = Cascades::new(&self.read_options.languages);
         let cascading_count = cascading.len();
 
         let is_same = |before: &Stamp, path: &SitePath| {
@@ -95,7 +101,8 @@ impl Sources {
                 .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at))
                 || same.contains(&path);
 
-            let above = self.cascades.above(&path);
+            let file = self.read_options.languages.split(&path).path.into_owned();
+            let above = self.cascades.above(&content.page, &file);
             if is_same && above.as_ref().map(|above| above.source_digest) == inherited {
                 if let Some(above) = above {
                     Arc::make_mut(&mut content.page).link_inherited(above);
@@ -135,15 +142,15 @@ impl Sources {
         let read: Vec<_> = paths
             .into_iter()
             .filter_map(|path| {
-                let (_, content, diagnostics) =
-                    self.parse_page(&path, scan.stamps.get(&path)?).ok()??;
-                Some((path, content, diagnostics))
+                let parsed = self.parse_page(&path, scan.stamps.get(&path)?).ok()??;
+                Some((path, parsed))
             })
             .collect();
-        for (path, content, _) in &read {
-            self.cascades.replace(path, content.page.front.rare.cascade.clone());
+        for (path, parsed) in &read {
+            self.note_original(path, Some(parsed));
+            self.cascades.replace(path, parsed.content.page.front.rare.cascade.clone());
         }
-        for (path, mut content, mut diagnostics) in read {
+        for (path, Parsed { mut content, mut diagnostics, .. }) in read {
             self.inherit(&path, &mut content, &mut diagnostics);
             if !diagnostics.is_empty() {
                 self.errors.insert(path.clone(), diagnostics);
@@ -166,6 +173,7 @@ impl Sources {
             changes.settings = shared.settings != now.settings;
             changes.templates = shared.templates != now.templates;
             changes.data = shared.data != now.data;
+            changes.messages = shared.messages != now.messages;
             changes.statics = shared.statics != now.statics;
             changes.assets = shared.assets != now.assets;
             changes.pages |= has_lost_pages || shared.rows != now.rows;
@@ -177,7 +185,9 @@ impl Sources {
     pub(crate) fn shared_inputs(&self) -> SharedInputs {
         let texts = self.settings.iter().flat_map(|it| it.layers.texts());
         let bundle = self.bundle.as_ref().map(|it| it.digest);
-        let data = self.data.iter().map(|(name, data)| (name, &data.hash, data.file()));
+        let translated = self.translated_data.values().flatten();
+        let data = self.data.iter().chain(translated);
+        let data = data.map(|(name, data)| (name, &data.hash, data.file()));
         SharedInputs {
             settings: fingerprint(&(
                 texts.collect::<Vec<_>>(),
@@ -186,6 +196,7 @@ impl Sources {
             )),
             templates: fingerprint(&self.templates),
             data: fingerprint(&data.collect::<Vec<_>>()),
+            messages: fingerprint(&self.message_files),
             statics: fingerprint(&(&self.static_files, &self.static_images, &self.styles.files)),
             assets: fingerprint(&(&self.assets, &self.asset_paths)),
             rows: self.data_pages_digest(),

@@ -136,6 +136,7 @@ fn render_once(
 
     let render_hook = |call: HookCall| markup.render(call);
     let anchor_label = anchor_label(recorder);
+    let original_headings = recorder.headings_of_original(page);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
         let lookup = Lookup {
             copies: &|path, is_lazy| {
@@ -145,6 +146,7 @@ fn render_once(
             render_hook: &render_hook,
             anchor_label: anchor_label.as_deref(),
             id_prefix: inclusion.map_or("", |it| it.id_prefix),
+            original_headings: original_headings.as_deref(),
             has_comments: !with_includes(|includes| includes.is_feed),
             ..lookup
         };

@@ -93,6 +93,28 @@ pub(super) fn function_error(message: impl Into<String>, hint: impl Into<String>
     Error::new(ErrorKind::InvalidOperation, message.into()).with_source(Hint(hint.into()))
 }
 
+/// The code of an error that is more precise than [`Code::FunctionCall`], and its hint.
+#[derive(Debug)]
+struct CodeAndHint(Code, String);
+
+impl fmt::Display for CodeAndHint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.1)
+    }
+}
+
+impl std::error::Error for CodeAndHint {}
+
+/// Returns the error of a template function with a code of its own.
+pub(super) fn coded_error(
+    code: Code,
+    message: impl Into<String>,
+    hint: impl Into<String>,
+) -> Error {
+    Error::new(ErrorKind::InvalidOperation, message.into())
+        .with_source(CodeAndHint(code, hint.into()))
+}
+
 /// Marks the error of a call that fails because the runtime could not be bundled, carried as the source of its minijinja error.
 #[derive(Debug)]
 struct FailedRuntime;
@@ -162,7 +184,7 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     // The innermost error has the location that the author has to fix.
     let mut innermost = error;
     let mut chain = Vec::new();
-    let (mut hint, mut subject) = (None, None);
+    let (mut hint, mut subject, mut own_code) = (None, None, None);
 
     let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
     while let Some(cause) = next {
@@ -171,6 +193,8 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             innermost = inner;
         } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
             hint = Some(text.clone());
+        } else if let Some(CodeAndHint(code, text)) = cause.downcast_ref::<CodeAndHint>() {
+            (own_code, hint) = (Some(*code), Some(text.clone()));
         } else if cause.is::<FailedRuntime>() {
             subject = Some(Subject::FailedRuntime);
         } else if let Some(error) = cause.downcast_ref::<ComponentError>() {
@@ -194,6 +218,7 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         _ => (Code::FunctionCall, "see the template guide"),
     };
 
+    let code = own_code.unwrap_or(code);
     let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
     hint = hint.or_else(|| name_hints::similar_name(&message));
     let mut diagnostic = Diagnostic { subject, ..Diagnostic::error(code, message) };

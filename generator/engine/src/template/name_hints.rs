@@ -5,7 +5,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::foreign_names;
 
 /// Functions of Croupier and minijinja.
-const FUNCTIONS: [&str; 33] = [
+const FUNCTIONS: [&str; 34] = [
     "archives",
     "asset",
     "children",
@@ -31,6 +31,7 @@ const FUNCTIONS: [&str; 33] = [
     "slice",
     "static_query",
     "style",
+    "t",
     "tab",
     "tabs",
     "terms",
@@ -145,7 +146,7 @@ const TESTS: [&str; 37] = [
 ];
 
 /// Signatures of the functions of Croupier.
-const SIGNATURES: [&str; 19] = [
+const SIGNATURES: [&str; 20] = [
     "island(name, props, hydrate=\"load\", queries=[])",
     "slice(name, show=true)",
     "section(path, sort_by=\"weight\", required=true)",
@@ -163,6 +164,7 @@ const SIGNATURES: [&str; 19] = [
     "asset(name, max_kb=40)",
     "picture(path, alt=\"\", widths=[480, 960, 1600], sizes=\"100vw\", class=\"\", loading=\"lazy\", quality=75)",
     "static_query(name)",
+    "t(key, argument=value)",
     "tabs(key)",
     "tab(label)",
 ];

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use minijinja::State;
 use minijinja::value::{Enumerator, Object, Serde, Value};
+use minijinja::{State, context};
 use serde_json::Value as Json;
 
 use crate::query::recorder::{Recorder, note_page_text};
@@ -15,6 +15,7 @@ use croupier_base::date::rfc3339;
 use croupier_base::git::FileHistory;
 use croupier_base::path::{Route, SitePath};
 use croupier_content::front_matter::DEFAULT_SHELL;
+use croupier_content::languages::{Folder, LanguageKey};
 use croupier_content::lists::taxonomy;
 use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Listing, Pager};
@@ -57,7 +58,7 @@ struct PageView {
 }
 
 /// The fields of a page in a list.
-pub(super) const FIELDS: [&str; 19] = [
+pub(super) const FIELDS: [&str; 21] = [
     "title",
     "heading",
     "description",
@@ -75,6 +76,8 @@ pub(super) const FIELDS: [&str; 19] = [
     "authors",
     "git",
     "source_path",
+    "language",
+    "is_fallback",
     "taxonomies",
     "extra",
 ];
@@ -109,7 +112,12 @@ impl PageView {
             "authors" => Value::from(Serde(&front.rare.authors)),
             "git" => page.history.as_deref().map(git_value).into(),
             "source_path" => page.source_path().map(SitePath::as_str).into(),
-            "taxonomies" => Value::from_object(TaxonomiesView(Arc::clone(page))),
+            "taxonomies" => Value::from_object(TaxonomiesView {
+                page: Arc::clone(page),
+                prefix: self.recorder.prefix(page.language).to_owned(),
+            }),
+            "language" => self.recorder.language_of(page).locale.as_str().into(),
+            "is_fallback" => page.is_fallback().into(),
             "extra" => Value::from(Serde(&*front.extra)),
             _ => return None,
         })
@@ -173,6 +181,7 @@ pub(super) fn page_value(recorder: &Recorder, page: &Arc<Page>) -> Value {
 #[derive(Debug)]
 struct TreeNode {
     recorder: Recorder,
+    language: LanguageKey,
     level: Arc<TreeLevel>,
     index: usize,
     /// The file route of the page that shows the tree. None in a slice.
@@ -189,8 +198,9 @@ impl Object for TreeNode {
         Some(match key {
             "name" => entry.name().into(),
             "children" if entry.has_children => {
-                let level = self.recorder.tree_level(&entry.file_route);
-                tree_value(&self.recorder, &level, self.current.as_ref())
+                let (language, route) = (self.language, entry.file_route.clone());
+                let level = self.recorder.tree_level(&Folder { language, route });
+                tree_value(&self.recorder, language, &level, self.current.as_ref())
             }
             "children" => Value::from(Vec::<Value>::new()),
             "has_children" => entry.has_children.into(),
@@ -215,15 +225,16 @@ impl Object for TreeNode {
     }
 }
 
-/// Returns a level of a tree as a list. `current` is the file route of the page that shows it.
+/// Returns a level of a tree of a language as a list. `current` is the file route of the page that shows it.
 pub(super) fn tree_value(
     recorder: &Recorder,
+    language: LanguageKey,
     level: &Arc<TreeLevel>,
     current: Option<&Route>,
 ) -> Value {
     let node = |index| {
         let (recorder, level) = (recorder.clone(), Arc::clone(level));
-        Value::from_object(TreeNode { recorder, level, index, current: current.cloned() })
+        Value::from_object(TreeNode { recorder, language, level, index, current: current.cloned() })
     };
     (0..level.entries.len()).map(node).collect()
 }
@@ -235,20 +246,26 @@ fn optional_page(recorder: &Recorder, page: Option<&Arc<Page>>) -> Value {
 
 /// The terms of a page by taxonomy. A taxonomy that the page does not name has no terms.
 #[derive(Debug)]
-struct TaxonomiesView(Arc<Page>);
+struct TaxonomiesView {
+    page: Arc<Page>,
+    /// The start of the routes of the language of the page.
+    prefix: String,
+}
 
 impl Object for TaxonomiesView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let name = key.as_str()?;
-        let entry = self.0.front.taxonomies.iter().find(|(taxonomy, _)| **taxonomy == *name);
-        let terms =
-            entry.map_or_else(Vec::new, |(taxonomy, terms)| taxonomy::filed(taxonomy, terms));
+        let mut taxonomies = self.page.front.taxonomies.iter();
+        let entry = taxonomies.find(|(taxonomy, _)| **taxonomy == *name);
+        let terms = entry.map_or_else(Vec::new, |(taxonomy, terms)| {
+            taxonomy::filed(&self.prefix, taxonomy, terms)
+        });
         Some(Value::from(Serde(terms)))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let names: BTreeSet<&str> =
-            self.0.front.taxonomies.iter().map(|(name, _)| &**name).collect();
+            self.page.front.taxonomies.iter().map(|(name, _)| &**name).collect();
         Enumerator::Values(names.into_iter().map(Value::from).collect())
     }
 }
@@ -392,6 +409,7 @@ impl Object for CurrentPage {
             "previous" => optional_page(recorder, neighbours().previous.as_ref()),
             "next" => optional_page(recorder, neighbours().next.as_ref()),
             "ancestors" => self.ancestors(),
+            "translations" => translations(recorder, self.route()),
             "body" => self.html()?.clone(),
             "headings" => Value::from(Serde(self.headings())),
             "toc" => Value::from(Serde(toc(self.headings()))),
@@ -404,9 +422,25 @@ impl Object for CurrentPage {
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let body_fields =
             self.html().into_iter().flat_map(|_| ["body", "word_count", "reading_time"]);
-        let fields = FIELDS.into_iter().chain(["url", "headings", "toc"]).chain(body_fields);
+        let fields =
+            FIELDS.into_iter().chain(["url", "headings", "toc", "translations"]).chain(body_fields);
         Enumerator::Values(fields.map(Value::from).collect())
     }
+}
+
+/// Returns the versions of the page at a route in all languages, for a switch: each with the fields of a page, `label` and `is_current`.
+fn translations(recorder: &Recorder, route: &Route) -> Value {
+    let version = |page: &Arc<Page>| {
+        let language = recorder.language_of(page);
+        context! {
+            label => language.label.as_str(),
+            locale => language.locale.as_str(),
+            direction => language.direction.as_str(),
+            is_current => page.route == *route,
+            ..page_value(recorder, page)
+        }
+    };
+    recorder.translations(route).into_iter().map(version).collect()
 }
 
 /// Returns the variables of a page that shows a list: `paginator` and `term` or `archive`, or `terms`.

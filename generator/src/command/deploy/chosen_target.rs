@@ -200,7 +200,7 @@ impl ChosenTarget {
     fn folder(&self, path: &str, options: &BuildOptions) -> Result<PathBuf, Failure> {
         let folder = real(&options.root.join(path));
         let out = real(&options.out());
-        let sources = ["content", "pages", "static", "src", ".croupier"];
+        let sources = ["content", "pages", "static", "i18n", "src", ".croupier"];
         let own = sources.map(|name| options.root.join(name)).into_iter().chain([out.clone()]);
         let contains_site = out.starts_with(&folder) || real(&options.root).starts_with(&folder);
         if contains_site || own.into_iter().any(|own| folder.starts_with(real(&own))) {

@@ -106,8 +106,7 @@ fn site_schema() -> Value {
         properties.insert(additional_key.to_owned(), value);
         json!({ "type": "object", "additionalProperties": false, "properties": properties })
     };
-    let path =
-        json!({ "type": "string", "description": "A folder or file of content, pages or static." });
+    let path = json!({ "type": "string", "description": "A folder or file of content, pages, static or i18n." });
     let mut folder = table("path", path);
     folder["required"] = json!(["path"]);
     schema["properties"]["checks"] = table("in", json!({ "type": "array", "items": folder }));

@@ -1,12 +1,12 @@
 // The client of the operator's API, and the loader of files and other endpoints. It decides which requests are sent, how often and
 // for how long; outcome.ts interprets the responses.
 
+import { parseJson } from "../../platform/browser";
 import type { Config } from "../config/config";
 import type { Session } from "../session/record";
 import { type AnyParams, type Call, type CallParams, callUrl } from "./call";
 import { type Deadline, onAbort, readServerClock, startDeadline, untilAborted } from "./clock";
 import { type ApiResponse, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
-import { parseJson } from "./values";
 
 /** The functions of the browser and the session that the client needs. */
 export interface ClientPorts {
@@ -101,6 +101,7 @@ export function createClient(ports: ClientPorts) {
       onAbort(limit.signal, () => abort.abort("timed_out" satisfies Failure["kind"])),
       onAbort(signal, () => abort.abort("cancelled" satisfies Failure["kind"])),
     ];
+
     try {
       return await task(abort.signal);
     } catch {
@@ -125,6 +126,7 @@ export function createClient(ports: ClientPorts) {
             signal,
           )
         : undefined;
+
       const sendOnce = async (token: string | undefined): Promise<Outcome<A>> => {
         const { headers, body } = requestContent(params);
         const { idempotencyKey } = options;
@@ -136,13 +138,16 @@ export function createClient(ports: ClientPorts) {
         const response = await request(client.api + callUrl(endpoint.path, params), init, options, signal);
         return toOutcome(response, endpoint.decoder, needsSession && !options.password);
       };
+
       if (!needsSession) return sendOnce(undefined);
       if (options.token !== undefined) return sendOnce(options.token);
 
       const session = sessionOf(options.player);
       if (!session) return { kind: "unauthorised" };
+
       const outcome = await sendOnce(session.token);
       if (outcome.kind !== "unauthorised" || options.renewal === false) return outcome;
+
       const renewed = await untilAborted(
         ports.renew(session).catch(() => "later" as const),
         signal,
@@ -152,6 +157,7 @@ export function createClient(ports: ClientPorts) {
       // Another player may have signed in during the renewal.
       const renewedSession = sessionOf(options.player);
       if (renewed === "over" || !renewedSession) return outcome;
+
       // The server did not execute the refused call, so sending it again is safe. It is sent only once more, to prevent a loop (A72).
       const retried = await sendOnce(renewedSession.token);
       if (retried.kind === "unauthorised") ports.endSession(renewedSession);

@@ -8,9 +8,11 @@ export async function fetchWithoutTiming(url: string, request: RequestInit): Pro
   const frame = Object.assign(document.createElement("iframe"), { hidden: true });
   const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
   document.body.append(frame);
+
   try {
     // Chromium and Safari load the empty document at once. Older versions of Firefox do so later, which ends requests of the first one.
     await (request.signal ? untilAborted(loaded, request.signal) : loaded);
+
     const { fetch } = frame.contentWindow as Window & typeof globalThis;
     const response = await fetch(new URL(url, location.href), request);
     const { status, statusText } = response;

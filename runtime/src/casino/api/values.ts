@@ -57,12 +57,3 @@ export function normalizeCode(code: string): string {
 export function isSameCode(a: string | undefined, b: string): boolean {
   return a !== undefined && normalizeCode(a) === normalizeCode(b);
 }
-
-/** Parses JSON; `undefined` if the text is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

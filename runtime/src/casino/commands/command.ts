@@ -60,8 +60,10 @@ export function createCommands(ports: CommandPorts) {
   ): Promise<Outcome<Value>> {
     // Nothing was sent, so the outcome is certain.
     if (!ports.isOnline()) return { kind: "offline" };
+
     const total = startDeadline(TOTAL_MS);
     const sending = command.confirm ? startDeadline(SEND_MS) : total;
+
     try {
       const idempotencyKey = keys.keyOf(command, name, input);
       const outcome = await command.send(command.input, { deadline: sending, idempotencyKey });

@@ -1,8 +1,73 @@
-// Chooses the message for a failure from content/data/messages.toml, by the outcome of a call (A124 to A128).
+// The screens and actions that content declares for the end of a form (4.2), and the message for a failure from
+// content/data/messages.toml, by the outcome of a call (A124 to A128).
 
 import type { Failure } from "../api/outcome";
-import { type CompletionPage, fillPage } from "./completion";
+import { fill } from "./format";
 import type { MessageTexts } from "./messages";
+
+/** Actions that send a request to the account service (4.2). */
+export type RequestAction =
+  | "login"
+  | "signup"
+  | "playerUpdate"
+  | "forgottenpassword"
+  | "forgottenusername"
+  | "passwordreset"
+  | "accountpasswordchange"
+  | "quickplaycheck"
+  | "quickredeem"
+  | "quickplay";
+
+/** Actions that the site performs without the account service (4.2). */
+export type GenericAction =
+  | "SHOW_ONBOARDING"
+  | "ONBOARDING_TOGGLE"
+  | "MODAL_TOGGLE"
+  | "INSTANT_CHAT"
+  | "SHOW_CASHIER"
+  | "SHOW_DETAILS_FORM"
+  | "ROUTE"
+  | "EXTERNAL_LINK"
+  | "WELCOME_OFFER"
+  | "CUSTOM_COUPON"
+  | "OPEN_CASHIER";
+
+/** The action of a button or link. */
+export interface Action {
+  readonly type: RequestAction | GenericAction;
+  /** A form type, a path, a URL or a coupon code, depending on the type. */
+  readonly about?: string;
+}
+
+/** A text link below a form or on a screen (A43). */
+export interface FormMessage {
+  readonly text: string;
+  readonly action?: Action;
+}
+
+/** A button of a screen. */
+export interface CompletionOption {
+  readonly title: string;
+  /** Text next to the button. */
+  readonly message?: string;
+  readonly action: Action;
+}
+
+/** A screen that replaces a form after success or failure (row 3-39). */
+export interface CompletionPage {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly options: readonly CompletionOption[];
+  readonly messages?: readonly FormMessage[];
+  /** Replaces `{country}` if the country is not known (A126). */
+  readonly unknown_country?: string;
+}
+
+/** Returns the page with the placeholders in all its texts filled in. */
+export function fillPage(page: CompletionPage, places: Readonly<Record<string, string | number>>): CompletionPage {
+  const reviver = (_: string, value: unknown) => (typeof value === "string" ? fill(value, places) : value);
+  return JSON.parse(JSON.stringify(page), reviver) as CompletionPage;
+}
 
 const normalize = (text: string) =>
   text
@@ -37,30 +102,30 @@ export function apiMessage(failure: Failure): string {
 
 /**
  * Returns the screen that a failure shows instead of a form, with its placeholders filled in. Returns `undefined` if the form shows
- * the message itself. `name` is the product's.
+ * the message itself.
  */
-export function findScreen(failure: Failure, texts: MessageTexts, name = ""): CompletionPage | undefined {
+export function findScreen(failure: Failure, texts: MessageTexts): CompletionPage | undefined {
   const message = apiMessage(failure);
   const screen = message ? matchMessage(texts.screens ?? [], message) : undefined;
   if (!screen) return undefined;
-  return fillFailure(screen, failure, name);
+  return fillFailure(screen, failure, texts);
 }
 
 /** Fills the product's name and the country into the page of a failure. */
-export function fillFailure(page: CompletionPage, failure: Failure, name: string): CompletionPage {
+export function fillFailure(page: CompletionPage, failure: Failure, { product = "" }: MessageTexts): CompletionPage {
   const country = failure.kind === "restricted" ? countryName(failure.country) : undefined;
-  return fillPage(page, { name, country: country ?? page.unknown_country ?? "" });
+  return fillPage(page, { name: product, country: country ?? page.unknown_country ?? "" });
 }
 
 /** Code of a login that was not requested, because there were no credentials (row 5-22, A99). */
 export const MISSING_LOGIN = "errorMissingLogin";
 
 /** Returns the message of a failure in one sentence; empty if the user cancelled the call. */
-export function failureText(failure: Failure, texts: MessageTexts, name = ""): string {
+export function failureText(failure: Failure, texts: MessageTexts): string {
   if (failure.kind === "cancelled") return "";
   if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
     return texts[failure.kind] ?? texts.fallback;
-  const screen = findScreen(failure, texts, name);
+  const screen = findScreen(failure, texts);
   if (screen?.subtitle) return screen.subtitle;
   if (failure.kind !== "refused" || !failure.message) return texts.fallback;
   const { active_answer, active } = texts.coupon ?? {};

@@ -2,14 +2,14 @@
 // content/data/forms.toml.
 
 import type { Data } from "croupier:types";
-import type { CompletionPage, FormMessage, RequestAction } from "../content/completion";
+import type { CompletionPage, FormMessage, RequestAction } from "../content/failure_messages";
 import type { RuleName } from "./rules/rules";
 
 export type {
   Action,
   CompletionPage,
   RequestAction,
-} from "../content/completion";
+} from "../content/failure_messages";
 
 /** The ten form types, which are the names of their files (row 2.13-01). */
 export const FORM_TYPES = [

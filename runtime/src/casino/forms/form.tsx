@@ -3,7 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../ui/controls/button";
 import { useStore } from "../ui/use_store";
-import { readControls } from "./controls/control";
+import { readControls } from "./controls/text_controls";
 import type { Action, FormTexts } from "./definition";
 import type { Form as FormModel } from "./form_store";
 import { isLastPage, shownFields } from "./model";

@@ -6,7 +6,6 @@ import { useQuery } from "../../island/queries";
 import { hold, ID } from "../../signals";
 import { mayPlay } from "../cashier/model/balance_state";
 import { config, path } from "../config/config";
-import { failureText } from "../content/failure_messages";
 import { fill } from "../content/format";
 import { useTexts } from "../content/messages";
 import { $games, type Game, type GameName, gameCode, gameNamed } from "../games/games";
@@ -18,7 +17,7 @@ import { $balance } from "../player/player";
 import { $session } from "../session/session";
 import { refresh } from "../stores/server_data";
 import { Button, IconButton } from "../ui/controls/button";
-import { showMaintenance } from "../ui/open";
+import { explain } from "../ui/use_failure";
 import { NOTHING, useStore } from "../ui/use_store";
 import { PlayGame } from "./play_game";
 
@@ -31,14 +30,14 @@ type Launch =
 
 /** Shows the game with the code in `about`: `18-32`. Guests get the sign-up panel first, players without funds the cashier (A23). */
 export function Panel(props: PanelProps) {
-  const { panel, about = "", show, fallback } = props;
+  const { panel, about = "", show } = props;
   const texts = useQuery("game");
   const { data: lobby, error } = useStore($games, NOTHING);
   const frame = useRef<HTMLIFrameElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [launch, setLaunch] = useState<Launch>({ kind: "waiting" });
   const [tries, setTries] = useState(0);
-  const loadMessages = useTexts(fallback);
+  const { load } = useTexts();
 
   const name = gameNamed(about);
   const game = name && lobby?.games.find((one) => gameCode(one) === gameCode(name));
@@ -75,10 +74,10 @@ export function Panel(props: PanelProps) {
 
       const outcome = await loadLaunchToken(player.pid);
       if (outcome.kind !== "ok") {
-        const messages = await loadMessages();
+        const messages = await load();
         if (isGone) return;
-        if (await showMaintenance(outcome, messages, props.name)) return props.close();
-        return setLaunch({ kind: "failed", text: failureText(outcome, messages, props.name) });
+        const text = await explain(outcome, messages);
+        return text ? setLaunch({ kind: "failed", text }) : props.close();
       }
 
       if (isGone) return;

@@ -1,23 +1,12 @@
 // Runs the actions in the URL once, and removes them from the URL (A14).
 
-import { CLOSED_BY_VISIT, ID, replaceEntry, send } from "../../signals";
+import { onModalClosed } from "../../platform/modal";
+import { replaceEntry, send } from "../../signals";
 import { config } from "../config/config";
 import { $session } from "../session/session";
 import { FOR_GUESTS } from "../session_policy/navigation";
 import { clearLink, keepAffiliate, keepLink } from "./link";
 import { readQuery } from "./query";
-
-/** Clears the link when the user closes the container; it stays if a visit closes the container. */
-const followContainer = () => {
-  const container = document.getElementById(ID.modal);
-  const watch = new MutationObserver(() => {
-    if (!(container instanceof HTMLDialogElement) || container.open || container.returnValue === CLOSED_BY_VISIT)
-      return;
-    watch.disconnect();
-    clearLink();
-  });
-  if (container) watch.observe(container, { attributeFilter: ["open"] });
-};
 
 /** Runs the actions of the current URL. `secrets` are the parameters that were removed from it. */
 export async function followLink(secrets: Readonly<Record<string, string>>) {
@@ -39,7 +28,12 @@ export async function followLink(secrets: Readonly<Record<string, string>>) {
   const isForm = form !== undefined && !(FOR_GUESTS.includes(form) && $session.get());
   if (isForm) {
     keepLink(link, form);
-    followContainer();
+    // The link stays if a visit closes the form.
+    const stopWatching = onModalClosed((byVisit) => {
+      if (byVisit) return;
+      stopWatching();
+      clearLink();
+    });
     send("croupier:open", { panel: form });
   }
 

@@ -56,14 +56,18 @@ export function isAllowedLink(link: string, hosts: readonly string[], sandbox: s
 export async function enterTable(id: number, tabText: string): Promise<EnterResult> {
   const session = $session.get();
   if (!session) return { kind: "failed", failure: { kind: "unauthorised" } };
+
   const openTab = () => openBlankTab("live dealer", tabText);
   const tab = openTab();
   let isUsed = false;
+
   try {
     const outcome = await loadLiveLink(session.pid, id);
     if (outcome.kind !== "ok") return { kind: "failed", failure: outcome };
+
     const { livedealer, sandbox } = config();
     if (!isAllowedLink(outcome.value, livedealer.hosts, sandbox)) return { kind: "elsewhere" };
+
     // A user who closed the tab meanwhile does not want to enter, and the link of one player must not open for the next.
     const isOwn = () => $session.get()?.pid === session.pid;
     if (tab?.window.closed || !isOwn()) return { kind: "failed", failure: { kind: "cancelled" } };
@@ -73,6 +77,7 @@ export async function enterTable(id: number, tabText: string): Promise<EnterResu
       target.window.location.replace(outcome.value);
       return true;
     };
+
     isUsed = openLink(tab);
     return isUsed ? { kind: "opened" } : { kind: "blocked", open: () => openLink(openTab()) };
   } finally {

@@ -3,13 +3,11 @@
 
 import type { Data } from "croupier:types";
 import { useState } from "react";
-import { failureText } from "../content/failure_messages";
-import { useTexts } from "../content/messages";
 import sprite from "../design/tables.svg";
 import { refresh } from "../stores/server_data";
 import { Button } from "../ui/controls/button";
 import { Skeleton } from "../ui/display/content";
-import { showMaintenance } from "../ui/open";
+import { useFailure } from "../ui/use_failure";
 import { NOTHING, useStore } from "../ui/use_store";
 import { $liveLobbies, type EnterResult, enterTable, type LiveLobby } from "./lobbies";
 
@@ -51,8 +49,8 @@ export function Tables(props: LiveDealerProps) {
 }
 
 /** A card for a lobby. A click opens the lobby in a new tab. */
-function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lobby: LiveLobby }) {
-  const loadMessages = useTexts(fallback);
+function Table({ lobby, texts }: LiveDealerProps & { readonly lobby: LiveLobby }) {
+  const { explain } = useFailure();
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<{ readonly text: string; readonly open?: () => boolean }>();
   const { text, picture } = texts.kinds.find(({ word }) => lobby.name.toLowerCase().includes(word)) ?? texts.other;
@@ -61,9 +59,7 @@ function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lo
     if (result.kind === "opened") return setMessage(undefined);
     if (result.kind === "blocked") return setMessage({ text: texts.blocked, open: result.open });
     if (result.kind === "elsewhere") return setMessage({ text: texts.elsewhere });
-    const messages = await loadMessages();
-    if (await showMaintenance(result.failure, messages, name)) return setMessage(undefined);
-    setMessage({ text: failureText(result.failure, messages, name) });
+    setMessage({ text: await explain(result.failure) });
   }
 
   async function onClick() {
@@ -81,7 +77,9 @@ function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lo
         type="button"
         className="table__way"
         aria-busy={isBusy || undefined}
-        onClick={() => isBusy || void onClick()}
+        onClick={() => {
+          if (!isBusy) void onClick();
+        }}
       >
         <svg className="table__picture" viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
           <use href={`${sprite}#${picture}`} />
@@ -93,7 +91,12 @@ function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lo
       <div className="table__said" role="alert">
         {message?.text && <p className="form__error">{message.text}</p>}
         {message?.open && (
-          <Button wide onClick={() => message.open?.() && setMessage(undefined)}>
+          <Button
+            wide
+            onClick={() => {
+              if (message.open?.()) setMessage(undefined);
+            }}
+          >
             {texts.open}
           </Button>
         )}
@@ -108,8 +111,4 @@ type TablesTexts = Data["live_dealer"]["tables"];
 /** The props of the island. */
 export interface LiveDealerProps {
   readonly texts: TablesTexts;
-  /** The message for failures without a specific message. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }

@@ -3,7 +3,8 @@
 
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ATTRIBUTE, CLOSED_BY_VISIT, ID, listen, send } from "../../signals";
+import { onModalClosed } from "../../platform/modal";
+import { ATTRIBUTE, ID, listen, send } from "../../signals";
 import { config, path } from "../config/config";
 import { Frame, TITLE_ID } from "../panel/frame";
 import {
@@ -17,7 +18,25 @@ import {
 import { $session } from "../session/session";
 import { go, openPanel } from "../stores/location";
 import { Button } from "../ui/controls/button";
-import { FORM, LOGIN, PANELS } from "./panels";
+
+/** The module of a panel. */
+interface PanelCode {
+  readonly Panel: ComponentType<PanelProps>;
+}
+
+/** Panels by name. Each chunk is loaded when its panel opens for the first time. Names that are missing here are forms (`FORM`). */
+const PANELS: Readonly<Record<string, () => Promise<PanelCode>>> = {
+  cashier: () => import("../cashier/ui/cashier_panel"),
+  daily_reward: () => import("../daily_reward/ui/reward_panel"),
+  jackpot_win: () => import("../jackpot/ui/win_panel"),
+  game: () => import("../game_panel/game_panel"),
+};
+
+/** Loads LOGIN, the form that is in the HTML of every page. */
+const LOGIN = () => import("../onboarding/ui/login_panel");
+
+/** Loads the panel of every other form in content/data/onboarding. */
+const FORM = () => import("../onboarding/ui/form_panel");
 
 /** The current panel and its component. `code` is `undefined` during loading, and `null` if the chunk fails to load. */
 interface Shown extends PanelRequest {
@@ -105,28 +124,25 @@ export function Island(props: ModalProps) {
     };
     element?.addEventListener("command", ordered);
     // Live chat is not a panel; its adapter handles the same signal.
-    const stop = listen("croupier:open", ({ panel, about }) => (panel === "chat" && hasChat()) || show(panel, about));
+    const stop = listen("croupier:open", ({ panel, about }) => {
+      if (panel !== "chat" || !hasChat()) show(panel, about);
+    });
     return () => {
       element?.removeEventListener("command", ordered);
       stop();
     };
   }, [show]);
 
-  // The `close` event fires a frame later, when another panel may already be open. An observer reports the close earlier.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    const watch = new MutationObserver(() => {
-      if (!element) return;
-      if (element.open) return;
-      const byVisit = element.returnValue === CLOSED_BY_VISIT;
-      for (const listener of listeners.current) listener(byVisit);
-      wanted.current = undefined;
-      // The dialog shows LOGIN when it opens again (row 4.2-01).
-      setShown(first());
-    });
-    if (element) watch.observe(element, { attributeFilter: ["open"] });
-    return () => watch.disconnect();
-  }, []);
+  useLayoutEffect(
+    () =>
+      onModalClosed((byVisit) => {
+        for (const listener of listeners.current) listener(byVisit);
+        wanted.current = undefined;
+        // The dialog shows LOGIN when it opens again (row 4.2-01).
+        setShown(first());
+      }),
+    [],
+  );
 
   // The HTML of a player who has signed out opens LOGIN without this component.
   useEffect(

@@ -14,10 +14,6 @@ export interface ModalProps {
   readonly login: OnboardingDefinition;
   /** The bot-check notice below forms that use a bot check. Empty without a bot check (row 1-19). */
   readonly notice: string;
-  /** The message for failures without a message of their own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** A listener for the dialog's close; `byVisit` says whether a page visit closed it. */

@@ -1,30 +1,20 @@
 // Loads scripts of external services into the document, when they are first needed (A3).
 
-interface Policy {
-  createScriptURL(url: string): string;
-}
+import { createPolicy, unchanged } from "../../platform/browser";
 
 /** Time limit of a script, in milliseconds. After it, the load has failed and can be requested again. */
 const TIMEOUT_MS = 15_000;
 
 const loading = new Map<string, Promise<void>>();
-let policy: Policy | undefined;
-
-/** Converts a URL for Trusted Types. URLs of scripts are from site.toml only. */
-function toTrustedUrl(url: string): string {
-  const { trustedTypes } = globalThis as {
-    readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
-  };
-  policy ??= trustedTypes?.createPolicy("croupier-script", { createScriptURL: (value) => value });
-  return policy?.createScriptURL(url) ?? url;
-}
+/** URLs of scripts are from site.toml only. */
+const policy = createPolicy("croupier-script", { createScriptURL: unchanged });
 
 /** Loads a script; rejects if it fails to load or times out. A script that is loaded or loading is not requested again. */
 export function loadScript(url: string): Promise<void> {
   const pending = loading.get(url);
   if (pending !== undefined) return pending;
 
-  const script = Object.assign(document.createElement("script"), { src: toTrustedUrl(url), async: true });
+  const script = Object.assign(document.createElement("script"), { src: policy.createScriptURL(url), async: true });
   const loaded = new Promise<void>((resolve, reject) => {
     const onFailure = () => {
       clearTimeout(timer);

@@ -6,7 +6,7 @@ import { config, path } from "../config/config";
 import { loadScript } from "./script";
 
 /** Delay after the load of the page at which the seal is requested in any case, in milliseconds. */
-const max_delay_ms = 1000;
+const MAX_DELAY_MS = 1000;
 /** Distance below the screen at which the seal is requested. */
 const ROOT_MARGIN = "0px 0px 400px";
 /** Selects a seal that is not requested yet. */
@@ -15,15 +15,21 @@ const NOT_REQUESTED = "[data-seal]:not([data-asked])";
 /** Starts the seal, for this page and for later visits, since not all pages have a footer. */
 export function startSeal(): void {
   watchSeal();
-  listen("croupier:visit", ({ kind }) => kind === "done" && watchSeal());
+  listen("croupier:visit", ({ kind }) => {
+    if (kind === "done") watchSeal();
+  });
 }
 
 function watchSeal() {
   const seal = document.querySelector<HTMLElement>(NOT_REQUESTED);
   if (!seal) return;
-  const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && request(), {
-    rootMargin: ROOT_MARGIN,
-  });
+
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) request();
+    },
+    { rootMargin: ROOT_MARGIN },
+  );
   const timer = setTimeout(request, remaining_ms(loadedAt(), performance.now()));
   observer.observe(seal);
 
@@ -36,7 +42,7 @@ function watchSeal() {
 
 /** Returns the remaining delay in milliseconds. Both timestamps are in milliseconds since the document's start. */
 export function remaining_ms(loaded_ms: number | undefined, now_ms: number): number {
-  return Math.max(0, (loaded_ms ?? now_ms) + max_delay_ms - now_ms);
+  return Math.max(0, (loaded_ms ?? now_ms) + MAX_DELAY_MS - now_ms);
 }
 
 /** Returns the timestamp of the page's load event; `undefined` before it. */

@@ -31,12 +31,14 @@ const DATABASE_LIMIT_MS = 3000;
 /** Returns the password store of this browser, in the database `name`. Tests replace `factory`. */
 export function createPasswordStore(factory: Pick<IDBFactory, "open">, name: string): PasswordStore {
   const database = { open: () => factory.open(name) };
+
   return {
     async encrypt(pid, password) {
       try {
         const key = await crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ["encrypt", "decrypt"]);
         const id = toText(crypto.getRandomValues(new Uint8Array(9)));
         const iv = crypto.getRandomValues(new Uint8Array(12));
+
         const data = await crypto.subtle.encrypt(parameters(iv, pid), key, new TextEncoder().encode(password));
         await transact(database, "readwrite", (store) => store.put({ id, key } satisfies StoredKey, SLOT));
         return [id, toText(iv), toText(new Uint8Array(data))].join(".");
@@ -45,6 +47,7 @@ export function createPasswordStore(factory: Pick<IDBFactory, "open">, name: str
         return "";
       }
     },
+
     async decrypt(pid, ciphertext) {
       const [id = "", iv = "", data = ""] = ciphertext.split(".");
       try {

@@ -42,7 +42,7 @@ function documentPorts(): SessionPorts {
     },
     isVisible: () => !document.hidden,
     silentRelogin: () =>
-      import("./silent_relogin_ports").then((module) => module.documentSilentRelogin(storage, () => void removeKey())),
+      import("./silent_relogin").then((module) => module.documentSilentRelogin(storage, () => void removeKey())),
     removeKey,
     onShown(callback) {
       document.addEventListener("visibilitychange", () => {
@@ -87,6 +87,7 @@ function removeKey(): Promise<void> {
 /** Returns a storage that holds values in memory if another one, or no storage, cannot store them. */
 function withFallback(storage?: RecordStorage): RecordStorage {
   const memory = new Map<string, string>();
+
   return {
     getItem: (key) => memory.get(key) ?? storage?.getItem(key) ?? null,
     setItem(key, value) {

@@ -56,9 +56,11 @@ export async function goAfterSignIn(): Promise<void> {
 /** Redirects visits of the first page to the lobby while a player is signed in. Called once in each document. */
 export function keepPlayersFromHome(): void {
   const lobby = ({ search, hash }: { readonly search: string; readonly hash: string }) => path(LOBBY) + search + hash;
+
   listen("croupier:before-visit", ({ to, redirect }) => {
     if (pageOf(to) === HOME && $session.get()) redirect(lobby(new URL(to, location.href)));
   });
+
   // A visit that began before this code was loaded is redirected at its end.
   const leaveHome = () => {
     if (pageOf(location.href) === HOME && $session.get())

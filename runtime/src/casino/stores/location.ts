@@ -64,7 +64,9 @@ function update() {
 }
 
 if (typeof document !== "undefined") {
-  listen("croupier:visit", ({ kind }) => kind === "done" && update());
+  listen("croupier:visit", ({ kind }) => {
+    if (kind === "done") update();
+  });
   listen("croupier:entry", update);
   addEventListener("popstate", update);
 }
@@ -84,12 +86,4 @@ export function topDialog(): HTMLDialogElement | undefined {
   // The dialog that was opened last has the focus; without a focus, the last one in the document counts.
   const dialogs = [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")];
   return dialogs.find((dialog) => dialog.contains(document.activeElement)) ?? dialogs.at(-1);
-}
-
-/** The properties of a click that show whether the browser handles it, for example in a new tab. */
-export type ClickKeys = Pick<MouseEvent, "button" | "metaKey" | "ctrlKey" | "shiftKey" | "altKey">;
-
-/** Returns whether a click is one of the main button without modifier keys. The browser handles all others. */
-export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: ClickKeys): boolean {
-  return !(button || metaKey || ctrlKey || shiftKey || altKey);
 }

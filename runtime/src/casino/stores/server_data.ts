@@ -184,6 +184,7 @@ export function followOtherTabs(name: string, store: Refreshable): () => void {
   globalThis.addEventListener?.("storage", ({ key, newValue }) => {
     if (key === ownKey(name) && newValue) refresh(store);
   });
+
   return () => {
     try {
       // Writing the item sends the storage event; the item itself is not needed.

@@ -1,7 +1,5 @@
 // Opens confirmations, messages and tabs from any widget. The code of the dialogs loads when the first of them opens.
 
-import { fill } from "../content/format";
-import type { MessageTexts } from "../content/messages";
 import type { Confirmation } from "./dialogs/confirm";
 
 /** An opened tab. */
@@ -48,18 +46,4 @@ export async function showMessage(message: Confirmation): Promise<boolean> {
   const code = await import("./dialogs/confirm").catch(() => undefined);
   await code?.confirm(message);
   return code !== undefined;
-}
-
-/**
- * Shows the maintenance dialog and resolves to true when it is closed. Resolves to false for other failures, and where the
- * messages or the dialog failed to load: the caller shows its own message then. `name` is the product's.
- */
-export async function showMaintenance(
-  { kind }: { readonly kind: string },
-  { dialogues }: MessageTexts,
-  name: string,
-): Promise<boolean> {
-  const dialogText = kind === "maintenance" && dialogues?.casinoMaintenance;
-  if (!dialogText) return false;
-  return showMessage({ ...dialogText, text: fill(dialogText.text, { name }) });
 }

@@ -30,6 +30,17 @@ export function useSelector<T, Selected extends string | number | boolean | unde
   );
 }
 
+const never = () => () => undefined;
+
+/** Returns false on the server and while the island hydrates, and true afterwards. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
 /** Returns the last successful data; `undefined` before the first. */
 export function useData<T>(store: ServerData<T>): T | undefined {
   return useStore<Partial<ReturnType<typeof store.get>>>(store, NOTHING).data;

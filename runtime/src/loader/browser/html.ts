@@ -1,21 +1,12 @@
 // Converts strings to HTML, data blocks and worker URLs under one Trusted Types policy. No other code adds markup to the document.
 
-/** A Trusted Types policy, which TypeScript's library does not define. Its results are typed as strings. */
-interface Policy {
-  createHTML(text: string): string;
-  createScript(text: string): string;
-  createScriptURL(text: string): string;
-}
-declare global {
-  interface Window {
-    readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
-  }
-}
+import { createPolicy, unchanged } from "../../platform/browser";
 
-const identity = (text: string) => text;
-const rules: Policy = { createHTML: identity, createScript: identity, createScriptURL: identity };
-/** The policy that a site's `trusted-types` directive names. */
-const policy = window.trustedTypes?.createPolicy("croupier", rules) ?? rules;
+const policy = createPolicy("croupier", {
+  createHTML: unchanged,
+  createScript: unchanged,
+  createScriptURL: unchanged,
+});
 
 /** Returns HTML of this site's build as nodes. Scripts in it never run, and `noscript` elements are removed. */
 export function fragment(html: string): DocumentFragment {

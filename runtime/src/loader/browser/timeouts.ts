@@ -1,11 +1,7 @@
 // Timeouts, delays and frames, and requests for JSON with a timeout.
 
-import { type JsonResponse, prefetch_timeout_ms, type RequestOptions } from "../core/loader";
-
-/** Resolves with the result, or with `undefined` after `ms` milliseconds. */
-export function waitWithLimit(promise: Promise<unknown>, ms: number): Promise<unknown> {
-  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms))]);
-}
+import { parseJson } from "../../platform/browser";
+import { type JsonResponse, PREFETCH_TIMEOUT_MS, type RequestOptions } from "../core/loader";
 
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
@@ -50,7 +46,7 @@ export async function withTimeout<T>(
 /** Fetches JSON. Rejects if the response is not complete before the timeout, or if the signal is aborted. */
 export async function fetchJson(
   url: string,
-  { fresh = false, urgent = true, timeout_ms = prefetch_timeout_ms, signal }: Partial<RequestOptions> = {},
+  { fresh = false, urgent = true, timeout_ms = PREFETCH_TIMEOUT_MS, signal }: Partial<RequestOptions> = {},
 ): Promise<JsonResponse> {
   return withTimeout(timeout_ms, signal, async (signal) => {
     const response = await fetch(url, {
@@ -68,12 +64,4 @@ export async function fetchJson(
       json: parseJson(await response.text()),
     };
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

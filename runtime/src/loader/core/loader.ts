@@ -57,25 +57,25 @@ export interface Loader {
 }
 
 /** How long a visit waits for page-data, all attempts together (A138). */
-export const page_timeout_ms = 10_000;
+export const PAGE_TIMEOUT_MS = 10_000;
 /** How long the request of a prefetch may take. */
-export const prefetch_timeout_ms = 5_000;
+export const PREFETCH_TIMEOUT_MS = 5_000;
 /** Delays before the three retries; each varies by up to a quarter (A122). */
-const retry_delays_ms = [300, 1000, 3000];
+const RETRY_DELAYS_MS = [300, 1000, 3000];
 /** How long a click waits for a prefetch of the same page before it sends a request of its own: the prefetch may hang. */
-const join_prefetch_ms = 2000;
+const JOIN_PREFETCH_MS = 2000;
 /**
  * Pause of prefetching after a response with status 429 or 503, unless `Retry-After` is longer. It is shorter than the interval of
  * batches, so one such response skips no batch. Each further failure doubles it.
  */
-const backoff_ms = 2000;
-const max_backoff_ms = 60_000;
+const BACKOFF_MS = 2000;
+const MAX_BACKOFF_MS = 60_000;
 /** How long a page is used without revalidation. */
-const page_max_age_ms = 300_000;
+const PAGE_MAX_AGE_MS = 300_000;
 /** How long an error or a missing page is cached. */
-const error_max_age_ms = 5_000;
+const ERROR_MAX_AGE_MS = 5_000;
 /** How many pages are cached; the least recently used one is removed first. */
-export const max_pages = 40;
+export const MAX_PAGES = 40;
 
 interface CacheEntry {
   readonly loaded: Loaded;
@@ -93,12 +93,12 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   /** Number of deploys: a response that was requested before a deploy is not cached after it. */
   let release = 0;
   let backoff_until_ms = Number.NEGATIVE_INFINITY;
-  let next_backoff_ms = backoff_ms;
+  let next_backoff_ms = BACKOFF_MS;
   const isBackingOff = () => ports.now() < backoff_until_ms;
 
   function cached(key: string): Loaded | undefined {
     const entry = cache.get(key);
-    if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? page_max_age_ms : error_max_age_ms))
+    if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? PAGE_MAX_AGE_MS : ERROR_MAX_AGE_MS))
       return undefined;
     cache.delete(key);
     cache.set(key, entry);
@@ -110,13 +110,13 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     cache.delete(key);
     cache.set(key, { loaded, at_ms: ports.now() });
     const [oldest] = cache.keys();
-    if (cache.size > max_pages && oldest !== undefined) cache.delete(oldest);
+    if (cache.size > MAX_PAGES && oldest !== undefined) cache.delete(oldest);
   }
 
   async function fetchOnce(url: string, options: RequestOptions): Promise<JsonResponse | undefined> {
     const response = await ports.fetch(url, options).catch(() => undefined);
     if (response?.status === 429 || response?.status === 503) backOff(response);
-    else if (response?.status === 200) next_backoff_ms = backoff_ms;
+    else if (response?.status === 200) next_backoff_ms = BACKOFF_MS;
     return response;
   }
 
@@ -124,7 +124,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   function backOff({ retryAfter = 0 }: JsonResponse) {
     if (!isBackingOff()) {
       backoff_until_ms = ports.now() + next_backoff_ms;
-      next_backoff_ms = Math.min(next_backoff_ms * 2, max_backoff_ms);
+      next_backoff_ms = Math.min(next_backoff_ms * 2, MAX_BACKOFF_MS);
     }
     backoff_until_ms = Math.max(backoff_until_ms, ports.now() + retryAfter * 1000);
   }
@@ -136,7 +136,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
       // The request of a cancelled visit continues: users who click to and fro would otherwise load each page several times.
       const response = await fetchOnce(url, { fresh, urgent: true, timeout_ms });
       if (response && !isTemporary(response.status)) return response;
-      const pause_ms = (retry_delays_ms[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
+      const pause_ms = (RETRY_DELAYS_MS[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
       const wait_ms = Math.max((response?.retryAfter ?? 0) * 1000, pause_ms);
       if (!ports.online() || ports.now() + wait_ms >= deadline_ms) break;
       await ports.wait(wait_ms, signal);
@@ -193,7 +193,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 
   async function prefetch(key: string): Promise<Loaded | undefined> {
     const releaseAtRequest = release;
-    const options = { fresh: releaseAtRequest > 0 || cache.has(key), urgent: false, timeout_ms: prefetch_timeout_ms };
+    const options = { fresh: releaseAtRequest > 0 || cache.has(key), urgent: false, timeout_ms: PREFETCH_TIMEOUT_MS };
     const result = await loadOrError(key, (url) => fetchOnce(url, options));
     if (result) store(key, result, releaseAtRequest);
     return result;
@@ -211,10 +211,10 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
       const key = canonicalPath(path);
       const cachedPage = cached(key);
       if (cachedPage) return cachedPage;
-      const deadline_ms = since_ms + page_timeout_ms;
+      const deadline_ms = since_ms + PAGE_TIMEOUT_MS;
       const pendingPrefetch = prefetches.get(key);
       if (pendingPrefetch === undefined) return load(key, deadline_ms, signal);
-      const prefetchedPage = await Promise.race([pendingPrefetch, ports.wait(join_prefetch_ms, signal)]);
+      const prefetchedPage = await Promise.race([pendingPrefetch, ports.wait(JOIN_PREFETCH_MS, signal)]);
       if (prefetchedPage) return prefetchedPage;
       const request = load(key, deadline_ms, signal);
       return Promise.race([request, pendingPrefetch.then((result) => result ?? request)]);

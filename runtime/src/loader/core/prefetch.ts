@@ -24,17 +24,17 @@ export interface Prefetch {
 }
 
 /** Number of pages in one batch. */
-export const batch_size = 4;
+export const BATCH_SIZE = 4;
 /** Delay from the first link in view to the first batch, and from one batch to the next. */
-export const batch_interval_ms = 3000;
+export const BATCH_INTERVAL_MS = 3000;
 /** Maximum number of pages that are prefetched for one page view. Links under the pointer do not count. */
-export const max_per_page = 24;
+export const MAX_PER_PAGE = 24;
 
 /** Creates the queue. */
 export function createPrefetch(ports: PrefetchPorts): Prefetch {
   /** Paths in the order in which they scrolled into view, the newest last. */
   let queue = new Set<string>();
-  let remaining = max_per_page;
+  let remaining = MAX_PER_PAGE;
   let isScheduled = false;
   /** Number of page views: the timer of an earlier page is ignored. */
   let view = 0;
@@ -43,7 +43,7 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
     if (isScheduled || queue.size === 0 || remaining === 0) return;
     isScheduled = true;
     const scheduledView = view;
-    ports.after(batch_interval_ms, () => {
+    ports.after(BATCH_INTERVAL_MS, () => {
       if (scheduledView !== view) return;
       isScheduled = false;
       if (ports.allowed() && !ports.busy()) batch();
@@ -52,7 +52,7 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
   }
 
   function batch() {
-    const newest = [...queue].reverse().slice(0, Math.min(batch_size, remaining));
+    const newest = [...queue].reverse().slice(0, Math.min(BATCH_SIZE, remaining));
     for (const path of newest) {
       queue.delete(path);
       if (ports.has(path)) continue;
@@ -75,7 +75,7 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
     },
     restart() {
       queue = new Set();
-      remaining = max_per_page;
+      remaining = MAX_PER_PAGE;
       view++;
       isScheduled = false;
     },

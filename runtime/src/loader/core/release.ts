@@ -32,12 +32,12 @@ export interface Release {
 }
 
 /** Minimum interval between checks on navigation, in milliseconds. */
-export const on_navigation_ms = 30_000;
+export const ON_NAVIGATION_MS = 30_000;
 /** Minimum interval between checks when the tab becomes visible, in milliseconds. */
-export const on_visible_ms = 300_000;
-/** Maximum number of document loads in `reloads_span_ms`, for a cluster whose servers alternate between releases. */
-export const max_reloads = 3;
-export const reloads_span_ms = 600_000;
+export const ON_VISIBLE_MS = 300_000;
+/** Maximum number of document loads in `RELOADS_SPAN_MS`, for a cluster whose servers alternate between releases. */
+export const MAX_RELOADS = 3;
+export const RELOADS_SPAN_MS = 600_000;
 
 /** Creates the watch. `changed` is called if app-data differs from the previous response. */
 export function createRelease(ports: ReleasePorts, changed: () => void): Release {
@@ -65,8 +65,8 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
   const handled = new Set<string>();
 
   function isWithinSpan(): boolean {
-    const span = Math.floor(ports.clock() / reloads_span_ms);
-    return Array.from({ length: max_reloads }, (_, index) => `reload ${span} ${index}`).some(ports.onceInTab);
+    const span = Math.floor(ports.clock() / RELOADS_SPAN_MS);
+    return Array.from({ length: MAX_RELOADS }, (_, index) => `reload ${span} ${index}`).some(ports.onceInTab);
   }
 
   return {

@@ -1,6 +1,7 @@
 // The entry of the loader: the code that a page needs at once. It wakes islands, holds clicks until the deferred chunk has loaded,
 // and collects errors.
 
+import { withLimit } from "../../platform/browser";
 import { listen, type Signals } from "../../signals";
 import { startCommands } from "../browser/dialogs/commands";
 import { countUnloadGuards, readConfig } from "../browser/documents/documents";
@@ -9,11 +10,11 @@ import { historyEntryId } from "../browser/history/focus_memory";
 import { createIslands, idle } from "../browser/islands/islands";
 import { startLinks } from "../browser/navigation/links";
 import { startNotice } from "../browser/navigation/notice";
-import { page_timeout_ms } from "../core/loader";
+import { PAGE_TIMEOUT_MS } from "../core/loader";
 import type { Deferred } from "./deferred";
 
 /** How long a held click waits for the site's own code, which may redirect it. */
-const start_timeout_ms = 1000;
+const START_TIMEOUT_MS = 1000;
 
 type NavigateRequest = Signals["croupier:navigate"];
 
@@ -68,9 +69,9 @@ function navigate(request: NavigateRequest) {
     else if (new URL(request.to, location.href).origin === location.origin) location.assign(request.to);
   };
 
-  setTimeout(follow, page_timeout_ms);
+  setTimeout(follow, PAGE_TIMEOUT_MS);
   void loadDeferred().then(async (loaded) => {
-    await Promise.race([loaded?.started, new Promise((resolve) => setTimeout(resolve, start_timeout_ms))]);
+    await withLimit(loaded?.started, START_TIMEOUT_MS);
     follow(loaded);
   });
 }

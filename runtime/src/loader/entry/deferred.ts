@@ -5,19 +5,16 @@ import { ATTRIBUTE, listen, type Start } from "../../signals";
 import { startDialogStack } from "../browser/dialogs/dialog_stack";
 import { watchDeploys } from "../browser/documents/deploys";
 import { type Config, type HasUnloadGuard, isDocumentBusy } from "../browser/documents/documents";
-import { watchFailedChunks } from "../browser/documents/failed_chunk";
-import { type catchFaults, readFaults, reportFault } from "../browser/documents/faults";
+import { type catchFaults, readFaults, reportFault, watchFailedChunks } from "../browser/documents/faults";
 import { startHistory } from "../browser/history/history";
 import { workerUrl } from "../browser/html";
 import { type Islands, waitForIdle } from "../browser/islands/islands";
 import { markCurrent } from "../browser/navigation/links";
 import { createNavigation, createPageLoader, type Navigation } from "../browser/navigation/navigation";
 import { createSlices } from "../browser/navigation/styles";
-import { swap } from "../browser/navigation/swap";
-import { createTransitions } from "../browser/navigation/transition";
+import { createTransitions, swap } from "../browser/navigation/swap";
 import { prefetchAllowed, watchLinks } from "../browser/prefetch/link_watch";
-import { createPagePreloader } from "../browser/prefetch/preload_page";
-import { speculate } from "../browser/prefetch/speculation";
+import { createPagePreloader, speculate } from "../browser/prefetch/preload";
 import { createPrefetch } from "../core/prefetch";
 import { isInProgress } from "../core/visit";
 
@@ -25,7 +22,7 @@ import { isInProgress } from "../core/visit";
 declare const START: string;
 
 /** Delay of the worker's registration: its start would compete with the islands of the page for the processor. */
-const worker_delay_ms = 3000;
+const WORKER_DELAY_MS = 3000;
 
 /** Dependencies that boot passes to the deferred chunk. */
 export interface DeferredDeps {
@@ -115,7 +112,7 @@ export function start({
         waitForIdle()
           .then(() => navigator.serviceWorker?.register(workerUrl(base)))
           .catch((error) => reportFault(error, "worker")),
-      worker_delay_ms,
+      WORKER_DELAY_MS,
     );
   const site: Start = { faults: readFaults(caught, true), code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";

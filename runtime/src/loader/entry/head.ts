@@ -1,6 +1,7 @@
 // Runs in the head before the first paint. It takes secrets out of the URL, marks documents with a query, blocks forms before
 // hydration, and reloads the document once if the loader fails to load (A13, A90).
 
+import { isUnhydrated } from "../browser/dialogs/commands";
 import { readCarried, splitSecrets, writeCarried } from "../core/secrets";
 
 declare global {
@@ -42,7 +43,7 @@ window.openedAt = location.href;
 addEventListener(
   "submit",
   (event) => {
-    if (!(event.target as Element).closest("[data-island]:not([data-hydrated])")) return;
+    if (!isUnhydrated(event.target as Element)) return;
     event.preventDefault();
     window.earlySubmit = event;
   },

@@ -25,8 +25,8 @@ type ExtendableEvent = Event & { waitUntil(promise: Promise<unknown>): void };
 type StaticRouting = { addRoutes?(rule: ReturnType<typeof bypassRule>): Promise<void> };
 
 /** Network timeout of a page or its data before the cached copy is returned, in seconds. */
-const timeout_s = 3;
-const week_s = 7 * 24 * 60 * 60;
+const TIMEOUT_S = 3;
+const WEEK_S = 7 * 24 * 60 * 60;
 const { scope } = self.registration;
 const { pathname: base } = new URL(scope);
 const settings = self.__CROUPIER_WORKER;
@@ -40,7 +40,7 @@ const matchKind =
     requestKind(url, request, base, settings) === kind;
 /** Returns a plugin that removes entries after a week, and the oldest ones if there are more than `maxEntries`. */
 const expiration = (maxEntries: number) =>
-  new ExpirationPlugin({ maxEntries, maxAgeSeconds: week_s, purgeOnQuotaError: true }) as WorkboxPlugin;
+  new ExpirationPlugin({ maxEntries, maxAgeSeconds: WEEK_S, purgeOnQuotaError: true }) as WorkboxPlugin;
 
 self.addEventListener("install", (event) => {
   event.addRoutes?.(bypassRule(base, settings)).catch(() => undefined);
@@ -72,7 +72,7 @@ precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [], director
 // app-data identifies the deployed release, so it is never served from a cache.
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname === `${base}page-data/app-data.json`,
-  new NetworkOnly({ networkTimeoutSeconds: timeout_s }),
+  new NetworkOnly({ networkTimeoutSeconds: TIMEOUT_S }),
 );
 registerRoute(
   matchKind("asset"),
@@ -82,7 +82,7 @@ registerRoute(
   matchKind("data"),
   new NetworkFirst({
     cacheName: cacheName("data", scope),
-    networkTimeoutSeconds: timeout_s,
+    networkTimeoutSeconds: TIMEOUT_S,
     plugins: [onlySuccess, expiration(200)],
   }),
 );
@@ -94,7 +94,7 @@ registerRoute(
   matchKind("page"),
   new NetworkFirst({
     cacheName: cacheName("page", scope),
-    networkTimeoutSeconds: timeout_s,
+    networkTimeoutSeconds: TIMEOUT_S,
     plugins: [onlySuccess, expiration(50)],
   }),
 );

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { DEFAULTS } from "../../../src/casino/config/config";
-import { storesPasswords } from "../../../src/casino/session/silent_relogin_ports";
+import { storesPasswords } from "../../../src/casino/session/silent_relogin";
 
 test("with third-party scripts no password is stored unless site.toml allows it", () => {
   expect(storesPasswords(DEFAULTS)).toBe(true);

@@ -57,7 +57,7 @@ test("every kind of failure has a text, or else the fallback text", () => {
   expect(failureText({ kind: "cancelled" }, messages)).toBe("");
   expect(failureText({ kind: "unauthorised" }, messages)).toBe(messages.unauthorised);
   const maintenanceMessage = "Sorry, Paper Lantern is currently down for Maintenance. Please try again soon.";
-  expect(failureText({ kind: "maintenance" }, messages, "Paper Lantern")).toBe(maintenanceMessage);
+  expect(failureText({ kind: "maintenance" }, { ...messages, product: "Paper Lantern" })).toBe(maintenanceMessage);
 });
 
 test("with only the fallback text every failure still has a text", () => {

@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type Promotion, toPromotion } from "../../../src/casino/coupons/api/promotions";
 import { PromotionCard } from "../../../src/casino/coupons/card/card";
 import type { CardBodyProps } from "../../../src/casino/coupons/card/card_body";
-import type { CardTexts } from "../../../src/casino/coupons/model/card_messages";
-import { QueriesContext } from "../../../src/island/queries";
+import type { CardTexts } from "../../../src/casino/coupons/model/terms";
+import { PropsContext, QueriesContext } from "../../../src/island/queries";
 import { apiPromotion } from "./api_promotion";
 
 const body = vi.hoisted(() => vi.fn<(props: CardBodyProps) => void>());
@@ -18,7 +18,7 @@ vi.mock("../../../src/casino/coupons/card/card_body", () => ({
     return <div>{props.children}</div>;
   },
 }));
-vi.mock("../../../src/casino/coupons/card/coupon_actions", () => ({ redeem, cancel: vi.fn() }));
+vi.mock("../../../src/casino/coupons/card/coupon_actions", () => ({ redeemCard: redeem, cancelCard: vi.fn() }));
 
 afterEach(() => {
   cleanup();
@@ -31,9 +31,11 @@ const texts = { buttons: { available: "REDEEM" }, overlay: { claiming: "", succe
 
 function renderCard(promotion: Promotion) {
   return render(
-    <QueriesContext value={{ messages: "123" }}>
-      <PromotionCard {...{ promotion, texts }} status="available" symbol="$" fallback="Try again" name="" />
-    </QueriesContext>,
+    <PropsContext value={{ fallback: "Try again" }}>
+      <QueriesContext value={{ messages: "123" }}>
+        <PromotionCard {...{ promotion, texts }} status="available" symbol="$" />
+      </QueriesContext>
+    </PropsContext>,
   );
 }
 

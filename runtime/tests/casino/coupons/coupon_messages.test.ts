@@ -13,6 +13,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const messages: MessageTexts = {
   fallback: "Sorry.",
+  product: "Paper Lantern",
   screens: [{ message: "errorCasinoMaintenance", title: "BACK SOON", subtitle: "Sorry, {name} is down.", options: [] }],
   coupon: {
     invalid_answer: "Error: Invalid Coupon",
@@ -21,7 +22,7 @@ const messages: MessageTexts = {
   },
 };
 const refused = (message: string, status = 400): Failure => ({ kind: "refused", message, status });
-const messageFor = (failure: Failure) => couponFailureText(failure, "DEP250", messages, "Paper Lantern");
+const messageFor = (failure: Failure) => couponFailureText(failure, "DEP250", messages);
 
 // Rows: A127, A128, 8-19
 test("an invalid code names the code, and other failures show the redeem error", () => {

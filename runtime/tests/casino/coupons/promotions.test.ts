@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import type { Promotion } from "../../../src/casino/coupons/api/promotions";
 import { maxCashout, termLines } from "../../../src/casino/coupons/card/contents";
 import { benefitText, figureText } from "../../../src/casino/coupons/model/benefits";
-import type { BetRules, GivesTexts, TermsTexts } from "../../../src/casino/coupons/model/card_messages";
 import {
   available,
   byFirstBonus,
@@ -14,7 +13,15 @@ import {
   findByCode,
   recommended,
 } from "../../../src/casino/coupons/model/order";
-import { maxBet, minDepositText, rangeText, wageringText } from "../../../src/casino/coupons/model/terms";
+import {
+  type BetRules,
+  type GivesTexts,
+  maxBet,
+  minDepositText,
+  rangeText,
+  type TermsTexts,
+  wageringText,
+} from "../../../src/casino/coupons/model/terms";
 import { codeMeaning } from "../../../src/casino/coupons/model/typed_code";
 import { normalizeCode } from "../../../src/casino/coupons/ui/coupon_code";
 import { renameHandlers } from "../../../src/casino/ui/display/safe_html";

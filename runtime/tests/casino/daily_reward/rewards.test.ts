@@ -1,7 +1,7 @@
 // The rewards service with a fake socket: the first frame, retries, and received frames.
 
 import { expect, test, vi } from "vitest";
-import { createRewards, rewardsUrl } from "../../../src/casino/daily_reward/api/rewards";
+import { createRewards, rewardsUrl } from "../../../src/casino/daily_reward/store/rewards";
 import { apiPromotion } from "../coupons/api_promotion";
 
 /** A reward of the service. */

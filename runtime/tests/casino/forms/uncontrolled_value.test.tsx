@@ -3,7 +3,7 @@
 
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { useUncontrolledValue } from "../../../src/casino/forms/controls/control";
+import { useUncontrolledValue } from "../../../src/casino/forms/controls/text_controls";
 
 afterEach(cleanup);
 

@@ -3,10 +3,23 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Game } from "../../../src/casino/games/games";
-import { categoriesOf, gamesOf, inOrder, subCategories } from "../../../src/casino/lobby/model/categories";
-import { filterOf, filterUrl, isOpen, NO_FILTER } from "../../../src/casino/lobby/model/filter";
-import { rowsOf, rowsOfPage } from "../../../src/casino/lobby/model/row_games";
-import { fold, indexGames, searchGames } from "../../../src/casino/lobby/model/search";
+import {
+  categoriesOf,
+  gamesOf,
+  inOrder,
+  rowsOf,
+  rowsOfPage,
+  subCategories,
+} from "../../../src/casino/lobby/model/categories";
+import {
+  filterOf,
+  filterUrl,
+  fold,
+  indexGames,
+  isOpen,
+  NO_FILTER,
+  searchGames,
+} from "../../../src/casino/lobby/model/filter";
 
 /** The rules in content/data/games.toml. */
 const RULES = {

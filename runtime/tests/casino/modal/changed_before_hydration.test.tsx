@@ -10,11 +10,7 @@ import { Island as Modal } from "../../../src/casino/modal/island";
 import { Island as MobileMenu } from "../../../src/casino/navigation/mobile_menu/island";
 import { Link } from "../../../src/casino/ui/controls/button";
 
-vi.mock("../../../src/casino/modal/panels", () => ({
-  LOGIN: () => Promise.resolve({ Panel: () => <p>LOGIN</p> }),
-  FORM: vi.fn(),
-  PANELS: {},
-}));
+vi.mock("../../../src/casino/onboarding/ui/login_panel", () => ({ Panel: () => <p>LOGIN</p> }));
 
 afterEach(() => {
   cleanup();
@@ -43,7 +39,7 @@ test("LOGIN can be open before its dialog hydrates", async () => {
 });
 
 test("the menu can be open before its dialog hydrates", async () => {
-  const props = { pages: [], legal: [], texts: {}, fallback: "" };
+  const props = { pages: [], legal: [], texts: {} };
   expect(await hydrateWith("dialog", "open", createElement(MobileMenu, props as never))).toEqual([]);
 });
 

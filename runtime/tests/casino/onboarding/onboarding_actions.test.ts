@@ -1,7 +1,7 @@
 // The effects of each action (4.2).
 
 import { expect, test } from "vitest";
-import type { Action } from "../../../src/casino/content/completion";
+import type { Action } from "../../../src/casino/content/failure_messages";
 import { type ActionPorts, runAction } from "../../../src/casino/onboarding/ui/use_onboarding";
 import { panelFor } from "../../../src/casino/panel/panel";
 import { FOR_GUESTS } from "../../../src/casino/session_policy/navigation";

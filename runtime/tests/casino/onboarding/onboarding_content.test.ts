@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { GenericAction, RequestAction } from "../../../src/casino/content/completion";
+import type { GenericAction, RequestAction } from "../../../src/casino/content/failure_messages";
 import { ALL_FIELDS } from "../../../src/casino/forms/controls/all_fields";
 import { FORM_TYPES, formType, type OnboardingDefinition } from "../../../src/casino/forms/definition";
-import { type Regions, statesFor, withStates } from "../../../src/casino/forms/rules/states";
 import { offerPlaces } from "../../../src/casino/onboarding/ui/form_panel";
+import { type Regions, statesFor, withStates } from "../../../src/casino/player/profile";
 
 const data = fileURLToPath(new URL("../../../../content/data/", import.meta.url));
 const shape = JSON.parse(readFileSync(`${data}onboarding.schema.json`, "utf8"));

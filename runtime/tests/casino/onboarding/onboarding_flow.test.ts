@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Failure } from "../../../src/casino/api/outcome";
-import type { CompletionPage } from "../../../src/casino/content/completion";
+import type { CompletionPage } from "../../../src/casino/content/failure_messages";
 import type { MessageTexts } from "../../../src/casino/content/messages";
 import type { OnboardingDefinition } from "../../../src/casino/forms/definition";
 import { FORM, nextScreen, TOO_MANY_FAILURES } from "../../../src/casino/onboarding/model/flow";
@@ -17,6 +17,7 @@ const bare: OnboardingDefinition = {
 };
 const messages: MessageTexts = {
   fallback: "Sorry",
+  product: "Casino",
   screens: [
     { message: "An account already exists", ...page("TAKEN") },
     { message: "errorCasinoMaintenance", ...page("BACK SOON") },
@@ -28,7 +29,7 @@ const flowAfter = (
   finished: RequestResult,
   definition: Partial<OnboardingDefinition> = {},
   places: Partial<typeof OFFER> = OFFER,
-) => nextScreen(finished, { definition: { ...bare, ...definition }, texts: messages, name: "Casino", places });
+) => nextScreen(finished, { definition: { ...bare, ...definition }, texts: messages, places });
 const failed = (failure: Failure, stays?: true): RequestResult => ({
   kind: "failed",
   failure,

@@ -7,20 +7,22 @@ import {
   requestUsername,
   resetPassword,
 } from "../../../src/casino/account/api/passwords";
+import { requestSession } from "../../../src/casino/api/sign_in";
+import { call } from "../../../src/casino/api/site";
 import type { OnboardingDefinition, RequestAction } from "../../../src/casino/forms/definition";
 import type { Values } from "../../../src/casino/forms/rules/rule";
 import { $link, clearLink, keepLink, type Link } from "../../../src/casino/links/link";
-import { checkQuickPlay, logInByHash } from "../../../src/casino/onboarding/api/quick_play";
 import { signUp } from "../../../src/casino/onboarding/api/signup";
 import { makeRequest } from "../../../src/casino/onboarding/requests/all";
-import { checkLink, readTarget, signInForLink } from "../../../src/casino/onboarding/requests/quick";
+import { checkLink, ensurePlayer, readTarget } from "../../../src/casino/onboarding/requests/quick";
 import { saveDetails } from "../../../src/casino/player/api/profile";
 import { loadUser, type User } from "../../../src/casino/player/player";
 import { signIn, signOut } from "../../../src/casino/session/session";
 
 vi.mock(import("../../../src/casino/player/player"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
 vi.mock("../../../src/casino/player/api/profile", () => ({ saveDetails: vi.fn() }));
-vi.mock("../../../src/casino/onboarding/api/quick_play", () => ({ checkQuickPlay: vi.fn(), logInByHash: vi.fn() }));
+vi.mock("../../../src/casino/api/site", () => ({ call: vi.fn(), load: vi.fn() }));
+vi.mock(import("../../../src/casino/api/sign_in"), async (real) => ({ ...(await real()), requestSession: vi.fn() }));
 vi.mock("../../../src/casino/account/api/passwords", () => ({
   changePassword: vi.fn(),
   requestPasswordReset: vi.fn(),
@@ -39,14 +41,11 @@ const refusal = { kind: "refused", message: "This link was used", status: 400 } 
 
 /** Opens a link whose hash the server refuses. */
 async function openRefusedLink(link: Link) {
-  vi.mocked(checkQuickPlay).mockResolvedValue({
-    kind: "ok",
-    value: { isValid: true, code: "RWD50", coupon: "", game: "18-32" },
-  });
-  vi.mocked(logInByHash).mockResolvedValue(refusal);
+  vi.mocked(call).mockResolvedValue({ kind: "ok", value: { Count: 1, code: "RWD50", coupon: "", game: "18-32" } });
+  vi.mocked(requestSession).mockResolvedValue(refusal);
   keepLink(link);
   await checkLink(signal);
-  return signInForLink({}, signal);
+  return ensurePlayer({}, signal);
 }
 
 afterEach(() => {
@@ -68,12 +67,12 @@ test("values of the URL win over those of the hash", async () => {
 });
 
 test("a link that was left while its hash is checked is not stored again", async () => {
-  vi.mocked(logInByHash).mockImplementation(async () => {
+  vi.mocked(requestSession).mockImplementation(async () => {
     clearLink();
     return refusal;
   });
   keepLink({ hash: "H", coupon: "MAX325" });
-  await signInForLink({}, signal);
+  await ensurePlayer({}, signal);
   expect($link.get()).toEqual({});
 });
 
@@ -82,7 +81,7 @@ test("the response for a hash is kept as long as its link", async () => {
   keepLink({ hash: "G" });
   await checkLink(signal);
   await checkLink(signal);
-  expect(vi.mocked(checkQuickPlay)).toHaveBeenCalledTimes(2);
+  expect(call).toHaveBeenCalledTimes(2);
 });
 
 const signup: OnboardingDefinition = { title: "SIGN UP", completeTitle: "GO", action: { type: "signup" }, pages: [] };

@@ -72,15 +72,17 @@ test("logout ends the session before the response and sends its token", async ()
   expect(sent).toHaveLength(1);
 });
 
+const ANNX = { login: "annx", password: "x" };
+
 // Rows: A74
 test("a login after a cancelled one sends its own call", async () => {
   const controller = new AbortController();
-  const cancelled = logIn("annx", "x", controller.signal);
+  const cancelled = logIn(ANNX, controller.signal);
   await requestSent();
   controller.abort();
-  const login = logIn("annx", "x");
+  const login = logIn(ANNX);
   await vi.waitFor(() => expect(sent).toHaveLength(2));
-  const repeatedLogin = logIn("annx", "x");
+  const repeatedLogin = logIn(ANNX);
   requestAt(1).answer(400, { errorMessage: "No" });
   expect(await cancelled).toEqual({ kind: "cancelled" });
   expect([await login, await repeatedLogin]).toEqual(Array(2).fill({ kind: "refused", message: "No", status: 400 }));

@@ -4,13 +4,13 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { redeemCoupon } from "../../../src/casino/coupons/store/coupon_commands";
-import { RedeemButton } from "../../../src/casino/coupons/ui/redeem_button";
 import { useOptIn } from "../../../src/casino/jackpot/ui/use_opt_in";
-import { CustomCoupon } from "../../../src/casino/onboarding/offers/offers";
+import { CustomCoupon, RedeemButton } from "../../../src/casino/onboarding/offers/offers";
 import { CodeEntry } from "../../../src/casino/promotions_page/my_coupons/code_entry";
 import { submitCode } from "../../../src/casino/promotions_page/my_coupons/submit_code";
 import type { PlayerProps } from "../../../src/casino/promotions_page/page";
 import type { ServerData } from "../../../src/casino/stores/server_data";
+import { PropsContext } from "../../../src/island/queries";
 
 vi.mock("../../../src/casino/coupons/store/coupons", async (real) => {
   const { atom } = await import("nanostores");
@@ -55,8 +55,6 @@ test("a typed code whose next page failed to load can be sent again", async () =
       option={{ title: "ENTER A CODE", action: { type: "CUSTOM_COUPON" } }}
       isFirst
       definition={{} as never}
-      fallback=""
-      name=""
       finish={() => undefined}
     />,
   );
@@ -75,7 +73,11 @@ test("a code whose action failed to load shows a message and can be submitted ag
   vi.mocked(submitCode).mockRejectedValue(new Error("failed chunk"));
   const texts = { page: { code_label: "CODE", submit: "SUBMIT" } } as PlayerProps["texts"];
   const empty = { coupons: "", retry: "" };
-  render(<CodeEntry {...{ texts, empty }} listed={[]} renderCard={() => null} email="" fallback="Try again" name="" />);
+  render(
+    <PropsContext value={{ fallback: "Try again" }}>
+      <CodeEntry {...{ texts, empty }} listed={[]} renderCard={() => null} email="" />
+    </PropsContext>,
+  );
   const field = screen.getByRole("textbox");
   fireEvent.change(field, { target: { value: "DEP200" } });
   for (const times of [1, 2]) {

@@ -3,6 +3,7 @@
 //! Unknown keywords are errors, so that a schema cannot rely on a keyword that is not checked.
 
 mod check;
+pub mod overlay;
 mod violation;
 
 use std::collections::HashMap;
@@ -32,7 +33,7 @@ impl Hash for Schema {
     }
 }
 
-const KEYWORDS: [&str; 30] = [
+const KEYWORDS: [&str; 31] = [
     "$schema",
     "$id",
     "$defs",
@@ -51,6 +52,7 @@ const KEYWORDS: [&str; 30] = [
     "maxItems",
     "uniqueItems",
     "uniqueKey",
+    "translatable",
     "enum",
     "const",
     "anyOf",
@@ -91,6 +93,30 @@ impl Schema {
     pub fn has_property(&self, name: &str) -> bool {
         let object = self.resolve(Some(&self.root));
         object.and_then(|object| object.get("properties")?.get(name)).is_some()
+    }
+
+    /// Removes the values that the schema marks as `"translatable": true`.
+    pub fn remove_translatable(&self, value: &mut Value) {
+        self.remove_in(Some(&self.root), value);
+    }
+
+    fn remove_in(&self, schema: Option<&Value>, value: &mut Value) {
+        let schema = self.resolve(schema);
+        let Some(table) = value.as_object_mut() else { return };
+        let property = |name: &str| schema.and_then(|schema| schema.get("properties")?.get(name));
+        table.retain(|name, _| !self.is_translatable(property(name)));
+        for (name, value) in table {
+            self.remove_in(property(name), value);
+        }
+    }
+
+    /// Returns whether a schema, or that of its items, marks a value as translatable.
+    fn is_translatable(&self, schema: Option<&Value>) -> bool {
+        let schema = self.resolve(schema);
+        let is_marked = |schema: Option<&Value>| {
+            schema.and_then(|it| it.get("translatable")) == Some(&Value::Bool(true))
+        };
+        is_marked(schema) || is_marked(self.resolve(schema.and_then(|it| it.get("items"))))
     }
 
     /// Follows the `$ref` of a schema.
@@ -141,7 +167,7 @@ fn check_supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Res
                 })?;
                 patterns.insert(pattern.clone(), regex);
             }
-            ("uniqueItems", Value::Bool(_)) | ("uniqueKey", Value::String(_)) => {}
+            ("uniqueItems" | "translatable", Value::Bool(_)) | ("uniqueKey", Value::String(_)) => {}
             ("uniqueKey", Value::Array(keys))
                 if !keys.is_empty() && keys.iter().all(Value::is_string) => {}
             ("uniqueKey", _) => {

@@ -5,6 +5,8 @@ use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Deserializer};
 
+use crate::config::tables::languages::Language;
+use crate::languages::{Folder, LanguageKey};
 use crate::lists::taxonomy;
 use crate::page::Page;
 use croupier_base::path::{self, Href, OutputPath, Route};
@@ -32,6 +34,12 @@ pub struct Feed {
     /// Maximum number of entries.
     #[serde(default = "feed_limit")]
     pub limit: NonZeroUsize,
+    /// The language of its pages.
+    #[serde(skip)]
+    pub language: LanguageKey,
+    /// The start of the routes of the language, without a slash at the end.
+    #[serde(skip)]
+    pub prefix: String,
 }
 
 /// Deserializes a route whose trailing slash is optional.
@@ -88,6 +96,33 @@ pub enum FeedContent {
 }
 
 impl Feed {
+    /// Returns the feed of the pages in a language.
+    #[must_use]
+    pub fn in_language(&self, language: &Language) -> Feed {
+        let path = match self.taxonomy {
+            Some(_) => self.path.clone(),
+            None => language.localized(&self.path),
+        };
+        let title = language.title("feeds", &self.path).map(str::to_owned);
+        Feed {
+            path,
+            title: title.or_else(|| self.title.clone()),
+            language: language.key,
+            prefix: language.prefix.clone(),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the section in the language.
+    pub fn folder(&self) -> Folder {
+        Folder { language: self.language, route: self.section.clone() }
+    }
+
+    /// Returns the route of the page of the section, or of the term.
+    pub fn section_route(&self) -> Route {
+        self.section.below(&self.prefix)
+    }
+
     /// Returns the output path of the feed of a section.
     pub fn output_path(&self) -> OutputPath {
         OutputPath::new(self.path.trim_start_matches('/'))
@@ -97,7 +132,8 @@ impl Feed {
     #[must_use]
     pub fn of_term(&self, taxonomy: &str, slug: &str) -> Feed {
         let section = taxonomy::route(taxonomy, slug);
-        Feed { path: format!("{section}{}", self.path), section, ..self.clone() }
+        let path = format!("{}{section}{}", self.prefix, self.path);
+        Feed { path, section, ..self.clone() }
     }
 
     /// Returns the feed at an output path, if this entry makes it.
@@ -105,7 +141,11 @@ impl Feed {
         let Some(taxonomy) = &self.taxonomy else {
             return (self.output_path() == *path).then_some(Cow::Borrowed(self));
         };
-        let slug = path.strip_prefix(taxonomy)?.strip_prefix('/')?;
+        let below = match self.prefix.strip_prefix('/') {
+            Some(prefix) => path.strip_prefix(prefix)?.strip_prefix('/')?,
+            None => path,
+        };
+        let slug = below.strip_prefix(taxonomy)?.strip_prefix('/')?;
         let slug = slug.strip_suffix(&self.path)?.strip_suffix('/')?;
         let is_slug = !slug.is_empty() && !slug.contains('/');
         is_slug.then(|| Cow::Owned(self.of_term(taxonomy, slug)))
@@ -115,6 +155,9 @@ impl Feed {
     /// pages of the section, and those of terms by the pages of the term.
     pub fn linked_by(&self, page: &Page) -> Option<Cow<'_, Feed>> {
         let file_route = &page.file_route;
+        if page.language != self.language {
+            return None;
+        }
         let Some(taxonomy) = &self.taxonomy else {
             let is_linked =
                 file_route.as_str() == "/" || file_route.starts_with(self.section.as_str());

@@ -6,6 +6,7 @@ pub mod deploy;
 pub mod dev;
 pub mod feed;
 pub mod hosts;
+pub mod languages;
 pub mod link_checker;
 pub mod markdown;
 pub mod permalinks;
@@ -265,7 +266,7 @@ pub struct Taxonomy {
 }
 
 impl Taxonomy {
-    /// Returns the route of the page that lists all terms.
+    /// Returns the route of the page that lists all terms, without the path of a language.
     pub fn route(&self) -> Route {
         Route::new(format!("/{}/", self.name))
     }
@@ -383,7 +384,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 27] = [
+pub const TABLES: [&str; 28] = [
     "runtime",
     "content",
     "head",
@@ -401,6 +402,7 @@ pub const TABLES: [&str; 27] = [
     "feeds",
     "search",
     "embeds",
+    "languages",
     "checks",
     "link_checker",
     "production",

@@ -92,10 +92,13 @@ impl Writer<'_> {
 
         let start = self.lookup.id_prefix;
         let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count, start);
+        let mut original_ids = self.ids_of_original(headings).into_iter();
 
         for (heading, written) in headings.iter().zip(written_ids) {
+            let of_original = heading.level.and_then(|_| original_ids.next());
             let id = written.unwrap_or_else(|| {
-                let id = prefixed(start, heading_id(&heading.id_text, scheme));
+                let id = of_original.unwrap_or_else(|| heading_id(&heading.id_text, scheme));
+                let id = prefixed(start, id);
                 unique_anchor(self.anchors, &id, scheme)
             });
             self.document.generated_ids.push((id.clone(), heading.range.clone()));
@@ -116,6 +119,30 @@ impl Writer<'_> {
         }
 
         prefix
+    }
+
+    /// Returns the ids of the headings of the original, so that links to them also lead to the same places of a translation. Returns none,
+    /// and reports it, if a heading without a written id is not at the same place of the outline.
+    fn ids_of_original(&mut self, headings: &[PendingHeading]) -> Vec<String> {
+        let Some(original) = self.lookup.original_headings else { return Vec::new() };
+
+        let own: Vec<(u8, &PendingHeading)> =
+            headings.iter().filter_map(|it| Some((it.level? as u8, it))).collect();
+        let is_same = |(index, (level, _)): &(usize, &(u8, &PendingHeading))| {
+            original.get(*index).is_some_and(|it| it.level == *level)
+        };
+        let different = own.iter().enumerate().find(|it| !is_same(it)).map(|(index, _)| index);
+        if different.is_none() && own.len() == original.len() {
+            return original.iter().map(|it| it.id.clone()).collect();
+        }
+
+        let first = different.unwrap_or(0);
+        let unwritten = own[first..].iter().chain(&own).find(|(_, it)| it.written.is_none());
+        if let Some((_, heading)) = unwritten {
+            let (kind, range) = (ProblemKind::OutlineOfTranslation, heading.range.clone());
+            self.document.problems.push(Problem { kind, range });
+        }
+        Vec::new()
     }
 
     /// Sets the id of a heading, and adds it to the headings of the document.

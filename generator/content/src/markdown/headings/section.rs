@@ -61,6 +61,29 @@ impl Anchors {
         Some(masked)
     }
 
+    /// Divides `text`, from which these are the anchors, at its headings. Returns the text before the first one, which has no id, and that
+    /// of each heading with the text below it up to the next one.
+    pub fn sections<'t>(&self, text: &'t str) -> Vec<(&str, &'t str)> {
+        let mut starts: Vec<(usize, &str)> = vec![(0, "")];
+        for (id, range) in &self.document.generated_ids {
+            // A heading can have a second id.
+            if self.document.headings.iter().any(|heading| heading.id == *id) {
+                starts.push((range.start, id));
+            }
+        }
+        starts.sort_by_key(|(start, _)| *start);
+
+        let mut sections = Vec::new();
+        for (index, (start, id)) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).map_or(text.len(), |(next, _)| *next);
+            let section = text.get(*start..end).unwrap_or_default();
+            if !id.is_empty() || !section.trim().is_empty() {
+                sections.push((*id, section));
+            }
+        }
+        sections
+    }
+
     /// Returns the level of the heading at a range.
     fn level(&self, range: &Range<usize>) -> Option<u8> {
         let ids = self.document.generated_ids.iter();

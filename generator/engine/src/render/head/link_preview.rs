@@ -8,6 +8,7 @@ use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::{HeadWriter, absolute, authors, description, is_article};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::locale::Locale;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{Href, OutputPath, Route};
 use croupier_content::page::Page;
@@ -106,6 +107,15 @@ pub(super) fn write(
     head.property("og:type", if is_article(page) { "article" } else { "website" });
     head.property("og:site_name", site.name);
     head.property("og:locale", site.locale);
+    if site.languages.0.is_multiple() {
+        let others = recorder.translations(&page.route);
+        let others =
+            others.into_iter().filter(|it| it.language != page.language && !it.is_fallback());
+        for locale in others.map(|it| &recorder.language_of(it).locale) {
+            let locale = Locale::tag_with_country(locale).unwrap_or_default();
+            head.property("og:locale:alternate", &locale);
+        }
+    }
     head.property("og:url", url);
     if let Some(image) = image {
         head.property("og:image", &image.url);

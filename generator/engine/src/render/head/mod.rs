@@ -55,7 +55,7 @@ pub(crate) fn document_title<'a>(recorder: &Recorder, page: &'a Page) -> Cow<'a,
         _ => title,
     };
     let Head { options, name, .. } = recorder.head();
-    let is_home = page.route.as_str() == "/" || page.source.as_str() == HOME;
+    let is_home = page.file_route.as_str() == "/" || page.source.as_str() == HOME;
     if is_home || options.title_pattern.is_none() {
         return title;
     }
@@ -133,7 +133,9 @@ fn head_elements(
     }
     head.link("rel=\"canonical\"", &url);
 
-    if !front.rare.alternates.is_empty() {
+    if front.rare.alternates.is_empty() {
+        translation_links(&mut head, recorder, page, site);
+    } else {
         let is_named = front.rare.alternates.iter().any(|(language, _)| language == site.language);
         let own = (!is_named).then_some((site.language, page.route.as_str()));
         let others =
@@ -147,6 +149,31 @@ fn head_elements(
     head.html
 }
 
+/// Writes links to the translations of a page. Search engines ignore them unless each translation names all others, so that pages which
+/// show another language have and are none.
+fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, site: &Head<'_>) {
+    if !site.languages.0.is_multiple() || page.is_fallback() {
+        return;
+    }
+    let translations = recorder.translations(&page.route);
+    let translations: Vec<_> = translations.into_iter().filter(|it| !it.is_fallback()).collect();
+    if translations.len() < 2 {
+        return;
+    }
+
+    let default = site.languages.0.default_language().key;
+    let mut link = |language: &str, route: &str| {
+        let attributes = format!("rel=\"alternate\" hreflang=\"{}\"", escape(language));
+        head.link(&attributes, &absolute(route, site));
+    };
+    for translation in &translations {
+        link(&recorder.language_of(translation).locale, &translation.route);
+    }
+    if let Some(original) = translations.iter().find(|it| it.language == default) {
+        link("x-default", &original.route);
+    }
+}
+
 /// Returns the authors of a page, which default to those of the site for pages with a date.
 fn authors<'a>(page: &'a Page, site: &Head<'a>) -> &'a [Author] {
     if page.front.rare.authors.is_empty() && is_article(page) {
@@ -158,7 +185,7 @@ fn authors<'a>(page: &'a Page, site: &Head<'a>) -> &'a [Author] {
 
 /// Returns whether a page is an article: it has a date, and is not generated.
 fn is_article(page: &Page) -> bool {
-    page.front.date.is_some() && !page.is_generated
+    page.front.date.is_some() && page.is_listed()
 }
 
 /// Returns the description of a page, which defaults to that of the site.

@@ -103,7 +103,7 @@ pub(super) fn render(
     }
 
     let mut graph = Vec::new();
-    if page.route.as_str() == "/" {
+    if page.file_route.as_str() == "/" {
         graph.push(website(site));
         graph.extend(site.options.organization.as_ref().map(|it| organization(it, site)));
     } else {
@@ -132,7 +132,7 @@ fn website<'a>(site: &Head<'a>) -> Thing<'a> {
     });
     Thing::WebSite {
         name: site.name,
-        url: absolute("/", site),
+        url: absolute(&format!("{}/", site.prefix), site),
         in_language: site.language,
         potential_action: search,
     }

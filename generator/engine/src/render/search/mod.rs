@@ -14,7 +14,7 @@ use crate::render::json::line;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::path::{OutputPath, SEARCH_PARTS};
+use croupier_base::path::{OutputPath, PAGE_DATA, SEARCH_PARTS};
 use croupier_content::search::{self, SearchPage, SearchPages};
 use croupier_content::words::search_words;
 use parts::{Division, WordPages};
@@ -58,7 +58,9 @@ pub(crate) fn render_index(
             headings: settings.headings.is_some(),
             descriptions: settings.descriptions.is_some(),
         };
-        return divided_index(&texts, &found, fields, emit).map_err(|error| vec![error]);
+        let parts_folder = parts_folder(recorder.head().prefix);
+        return divided_index(&texts, &found, fields, &parts_folder, emit)
+            .map_err(|error| vec![error]);
     }
 
     let mut fields = Fields { headings: true, descriptions: true };
@@ -87,6 +89,7 @@ fn divided_index(
     texts: &Json,
     found: &SearchPages<'_>,
     fields: Fields,
+    parts_folder: &str,
     emit: &mut EmitPart<'_>,
 ) -> Result<Vec<u8>, Diagnostic> {
     let mut word_pages = WordPages::default();
@@ -110,7 +113,7 @@ fn divided_index(
     for chunk in parts.chunks(PART_CHUNK) {
         let rendered: Vec<_> = chunk.par_iter().map(render).collect();
         for (bytes, number) in rendered.into_iter().zip(numbers.by_ref()) {
-            let path = format!("{SEARCH_PARTS}{}/{number}.json", parts.len());
+            let path = format!("{parts_folder}{}/{number}.json", parts.len());
             emit(OutputPath::new(path), bytes)?;
         }
     }
@@ -119,9 +122,15 @@ fn divided_index(
     Ok(line(&json!({ "texts": texts, "sections": sections, "parts": parts.len(), "split": split })))
 }
 
+/// Returns the folder of the parts in the language with a path, next to the index of that language.
+fn parts_folder(prefix: &str) -> String {
+    let name = SEARCH_PARTS.strip_prefix(PAGE_DATA).unwrap_or(SEARCH_PARTS);
+    format!("{}{prefix}/{name}", PAGE_DATA.trim_end_matches('/'))
+}
+
 /// Returns the distinct words that find a page.
 fn words_of(entry: &SearchPage<'_>, fields: Fields) -> BTreeSet<String> {
-    let headings = entry.page.headings.iter().map(|heading| &*heading.text);
+    let headings = entry.headings().map(|(text, _)| text);
     let headings = headings.filter(|_| fields.headings);
     let description = fields.descriptions.then(|| entry.description());
     let texts = [entry.page.heading()].into_iter().chain(entry.terms());
@@ -171,10 +180,9 @@ fn split(route: &str) -> (&str, &str) {
 fn row(entry: &SearchPage<'_>, folder: usize, name: &str, fields: Fields) -> Json {
     let title = entry.page.heading();
     let is_derived = derived_id(title).is_some_and(|id| name.strip_suffix('/') == Some(&*id));
-    let headings = if fields.headings { &entry.page.headings[..] } else { &[] };
-    let headings = headings.iter().flat_map(|heading| {
-        let is_derived = derived_id(&heading.text).is_some_and(|id| id == heading.id);
-        [json!(heading.text), if is_derived { json!(0) } else { json!(heading.id) }]
+    let headings = entry.headings().filter(|_| fields.headings).flat_map(|(text, id)| {
+        let is_derived = derived_id(text).is_some_and(|derived| derived == id);
+        [json!(text), if is_derived { json!(0) } else { json!(id) }]
     });
     let mut row = vec![
         json!(folder),

@@ -22,18 +22,18 @@ use croupier_base::path::{self, ASSETS, OutputPath, QUERIES};
 
 /// Renders all of these files except the sitemap, redirects and the service worker.
 ///
-/// `queries` are content hashes by data name. `pages` is the digest of all page-data. `documents`
+/// `queries` are the hashes of static queries that the site uses. `pages` is the digest of all page-data. `documents`
 /// is the result of [`app_data::documents`].
 pub(crate) fn render(
     inputs: &Inputs,
     slices: &Slices,
-    queries: &BTreeMap<String, String>,
+    queries: &BTreeSet<String>,
     pages: Fingerprint,
     documents: &BTreeSet<String>,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let mut files = BTreeMap::new();
-    for name in queries.keys() {
-        if let Some(data) = inputs.data.get(name) {
+    for data in inputs.all_data() {
+        if queries.contains(&data.hash) {
             let path = OutputPath::new(format!("{QUERIES}{}.json", data.hash));
             files.insert(path, line(&json!({ "data": data.value })));
         }
@@ -70,7 +70,7 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
     let between =
         |start: &str, end: &str| path.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
     if let Some(hash) = between("page-data/sq/d/", ".json") {
-        return inputs.data.values().any(|data| data.hash == hash);
+        return inputs.all_data().any(|data| data.hash == hash);
     }
     if let Some(name) = between("page-data/", "/page-data.json") {
         return inputs.settings.has_page_data()

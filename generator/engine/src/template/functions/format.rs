@@ -35,7 +35,17 @@ impl Functions {
         let zone: Option<String> = options.get("time_zone")?;
         let language: Option<String> = options.get("language")?;
         options.assert_all_used()?;
+        self.date_in(language, date, &format, zone)
+    }
 
+    /// Formats a date in a language, by default that of the site.
+    pub(super) fn date_in(
+        &self,
+        language: Option<String>,
+        date: &str,
+        format: &str,
+        zone: Option<String>,
+    ) -> Result<String, Error> {
         let written = parse_date(date)?;
         let has_time = written.time.is_some();
         let zone = zone.or_else(|| if has_time { self.setting("time_zone") } else { None });
@@ -45,10 +55,10 @@ impl Functions {
         })?;
 
         let seconds = if has_time { self.timestamp(date)? } else { utc_seconds(date, &written)? };
-        let needs_language = DateLocale::is_style(&format) || DateLocale::has_names(&format);
+        let needs_language = DateLocale::is_style(format) || DateLocale::has_names(format);
         let locale = if needs_language { Some(self.date_locale(language)?) } else { None };
 
-        date::format_timestamp(seconds, &format, zone, locale.as_deref()).ok_or_else(|| {
+        date::format_timestamp(seconds, format, zone, locale.as_deref()).ok_or_else(|| {
             function_error(
                 format!("`{format}` is not a date format"),
                 "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full` or `year_month`",
@@ -91,7 +101,7 @@ impl Functions {
     ) -> Result<String, Error> {
         let decimals = if decimals.is_some() { decimals } else { options.get("decimals")? };
         options.assert_all_used()?;
-        Ok(self.locale()?.number(&plain_digits(value, decimals)?))
+        Ok(locale(&self.language())?.number(&plain_digits(value, decimals)?))
     }
 
     /// `amount | money(currency=..., decimals=...)`: formats an amount with its currency symbol.
@@ -104,10 +114,21 @@ impl Functions {
         options: &Kwargs,
     ) -> Result<String, Error> {
         let code = if currency.is_some() { currency } else { options.get("currency")? };
-        let code = code.or_else(|| self.setting("currency"));
-        let code = code.unwrap_or_else(|| DEFAULT_CURRENCY.to_owned());
         let decimals: Option<usize> = options.get("decimals")?;
         options.assert_all_used()?;
+        self.amount_in(&self.language(), amount, code, decimals)
+    }
+
+    /// Formats an amount in a language. The defaults are the currency of the site, and its number of decimals.
+    pub(super) fn amount_in(
+        &self,
+        language: &str,
+        amount: &Value,
+        code: Option<String>,
+        decimals: Option<usize>,
+    ) -> Result<String, Error> {
+        let code = code.or_else(|| self.setting("currency"));
+        let code = code.unwrap_or_else(|| DEFAULT_CURRENCY.to_owned());
         let currency = Currency::from_code(&code).ok_or_else(|| {
             function_error(
                 format!("`{code}` is not a currency"),
@@ -115,20 +136,10 @@ impl Functions {
             )
         })?;
         let decimals = decimals.unwrap_or_else(|| currency.exponent().map_or(2, usize::from));
-        Ok(self.locale()?.money(&plain_digits(amount, Some(decimals))?, currency))
+        Ok(locale(language)?.money(&plain_digits(amount, Some(decimals))?, currency))
     }
 
-    fn locale(&self) -> Result<Locale, Error> {
-        let language = self.language();
-        Locale::from_tag(&language).ok_or_else(|| {
-            function_error(
-                format!("the number format of the language `{language}` is unknown"),
-                "write `language` of site.toml as a tag such as `en` or `de-AT`",
-            )
-        })
-    }
-
-    fn language(&self) -> String {
+    pub(super) fn language(&self) -> String {
         self.setting("language").unwrap_or_else(|| "en".to_owned())
     }
 
@@ -138,7 +149,16 @@ impl Functions {
     }
 }
 
-/// Parses a date.
+/// Returns the formats of numbers of a language.
+pub(super) fn locale(language: &str) -> Result<Locale, Error> {
+    Locale::from_tag(language).ok_or_else(|| {
+        function_error(
+            format!("the number format of the language `{language}` is unknown"),
+            "write `language` of site.toml as a tag such as `en` or `de-AT`",
+        )
+    })
+}
+
 /// Returns a date, or the error for a page that has none.
 pub(super) fn present(date: Option<&str>) -> Result<&str, Error> {
     date.ok_or_else(|| {

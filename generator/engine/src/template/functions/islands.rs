@@ -144,7 +144,8 @@ impl Functions {
         let show: Option<bool> = options.get("show")?;
         options.assert_all_used()?;
 
-        let slice = self.recorder.slice(name).map_err(|missing| {
+        let id = self.recorder.slice_id(name);
+        let slice = self.recorder.slice(&id).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| {
                 format!(
                     "create pages/slices/{name}.html; \
@@ -157,18 +158,18 @@ impl Functions {
         if !show.unwrap_or(true) {
             return Ok(Value::from_safe_string(format!(
                 "<div data-slice=\"{}\"></div>",
-                escape(name)
+                escape(&id)
             )));
         }
 
-        used_assets(state).slices.insert(name.to_owned());
+        used_assets(state).slices.insert(id.clone());
         used_assets(state).excerpt_links.extend(slice.excerpt_links().iter().cloned());
         let html = slice.html();
         let digest = hex(html.as_bytes());
 
         Ok(Value::from_safe_string(format!(
             "<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>",
-            escape(name)
+            escape(&id)
         )))
     }
 }

@@ -47,7 +47,9 @@ impl Functions {
         let options = ListOptions::read(options)?;
         let route = self.route(path);
         match self.recorder.children(&route, options.sort_by) {
-            Ok(pages) => Ok(self.list_value(PageQuery::Children(route), options.sort_by, &pages)),
+            Ok((folder, pages)) => {
+                Ok(self.list_value(PageQuery::Children(folder), options.sort_by, &pages))
+            }
             Err(_) if !options.is_required => Ok(Value::from(())),
             Err(missing) => {
                 let hint = missing.did_you_mean().unwrap_or_else(|| {

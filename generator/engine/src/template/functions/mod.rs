@@ -6,8 +6,10 @@ mod figure;
 mod format;
 mod include;
 mod islands;
+mod languages;
 mod lists;
 mod markdown;
+mod messages;
 pub(crate) mod picture;
 mod search;
 mod social_card;
@@ -86,6 +88,9 @@ impl Functions {
                 functions.island(state, &name, props, &options);
             add_function "slice" |state: &mut State, name: String, options: Kwargs|
                 functions.slice(state, &name, &options);
+            // languages.rs
+            add_function "language_url" |state: &mut State, language: Option<String>, options: Kwargs|
+                functions.language_url(state, language, &options);
             // include.rs
             add_function "include_page" |state: &mut State, path: String, options: Kwargs|
                 functions.include_page(state, &path, &options);
@@ -143,6 +148,9 @@ impl Functions {
                 functions.number(&value, decimals, &options);
             add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
                 functions.money(&amount, currency, &options);
+            // messages.rs
+            add_function "t" |key: String, arguments: Kwargs|
+                functions.message(&key, &arguments);
             // social_card.rs
             add_filter "wrap_text" |text: Option<&str>, options: Kwargs|
                 functions.wrap_text(text.unwrap_or_default(), &options);

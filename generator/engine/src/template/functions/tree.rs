@@ -32,13 +32,13 @@ impl Functions {
             Some(path) => Some(self.recorder.folder_of(&self.route(&path))),
             None => of_page(),
         };
-        let level = self.recorder.tree(&self.route(path)).map_err(|missing| {
+        let (folder, level) = self.recorder.tree(&self.route(path)).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| {
                 "write the URL path that its pages start with: `tree(\"/docs/\")`".to_owned()
             });
             function_error(format!("there are no pages below `{path}`"), hint)
         })?;
-        Ok(tree_value(&self.recorder, &level, current.as_ref()))
+        Ok(tree_value(&self.recorder, folder.language, &level, current.as_ref()))
     }
 }
 

@@ -3,7 +3,7 @@
 import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
 import { PlayerOnly } from "../../ui/use_store";
-import type { AccountDetailsProps } from "./address_form";
+import type { AccountDetailsProps } from "./view";
 import "./account_details.css";
 
 const placeholder = (

@@ -15,29 +15,28 @@ import { useStore } from "../../ui/use_store";
 /** Loads the API call, a separate chunk that arrives while the user fills in the form. */
 const loadCall = () => import("../api/passwords");
 
-/** Props: content/data/account.toml, the texts of all forms, and the message for failures without a message. */
+/** Props: content/data/account.toml and the texts of all forms. */
 export interface ChangePasswordProps {
   readonly definition: FormDefinition & {
     readonly done: { readonly title: string; readonly text: string; readonly again: string };
   };
   readonly texts: FormTexts;
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** Renders the form, then its result. It is for players only; the page hides it from guests. */
-export function ChangePassword({ definition, texts, fallback, name }: ChangePasswordProps) {
+export function ChangePassword({ definition, texts }: ChangePasswordProps) {
   const { done } = definition;
   const player = useStore($session, undefined);
-  const loadMessages = useTexts(fallback);
+  const { load } = useTexts();
   const form = useMemo(() => getForm("change_password", definition, PASSWORD_FIELDS), [definition]);
   const title = useRef<HTMLHeadingElement>(null);
   const [isDone, setDone] = useState(false);
 
   // The password and the result are discarded when the page or the player changes.
   useEffect(() => {
-    const removeListener = $session.listen((now, previous) => now?.pid !== previous?.pid && form.clear());
+    const removeListener = $session.listen((now, previous) => {
+      if (now?.pid !== previous?.pid) form.clear();
+    });
     return () => {
       removeListener();
       form.clear();
@@ -61,7 +60,7 @@ export function ChangePassword({ definition, texts, fallback, name }: ChangePass
     if (outcome.kind === "ok") {
       form.clear();
       setDone(true);
-    } else form.endSending(failureText(outcome, await loadMessages(), name));
+    } else form.endSending(failureText(outcome, await load()));
   }
 
   if (isDone)

@@ -1,7 +1,7 @@
 // Opens LOGIN for guests on account pages (rows 2.1-06 to 2.1-09, A7, A9). It hydrates only if it is visible, so only for guests.
 
 import { useEffect } from "react";
-import { onModalClosed } from "../../panel/modal_closed";
+import { onModalClosed } from "../../../platform/modal";
 import { $session } from "../../session/session";
 import { go, openPanel, topDialog } from "../../stores/location";
 
@@ -18,8 +18,8 @@ export function Island({ text, closed }: LogInFirstProps) {
     // If the user has opened another form by now, it stays open.
     if (!topDialog()) openPanel("login");
     if (!closed) return;
-    return onModalClosed(() => {
-      if (!$session.get()) go(closed);
+    return onModalClosed((byVisit) => {
+      if (!byVisit && !$session.get()) go(closed);
     });
   }, [closed]);
   return <p>{text}</p>;

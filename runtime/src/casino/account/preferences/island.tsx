@@ -22,33 +22,31 @@ interface PreferencesProps {
     readonly allowed: string;
     readonly stopped: string;
   };
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
 }
 
 /** Renders both for a signed-in player. */
-export function Island({ texts, fallback }: PreferencesProps) {
+export function Island({ texts }: PreferencesProps) {
   const player = useStore($session, undefined);
   if (!player) return null;
   return (
     <>
       <section className="panel" aria-labelledby="preferences-extras">
         <h2 id="preferences-extras">{texts.extras}</h2>
-        <OptInsForPlayers fallback={fallback} />
+        <OptInsForPlayers />
       </section>
-      {config().api.preferences_url && <Emails pid={player.pid} texts={texts} fallback={fallback} />}
+      {config().api.preferences_url && <Emails pid={player.pid} texts={texts} />}
     </>
   );
 }
 
 /** The email preference can be set but not read, so there are two buttons instead of a switch (A119). */
-function Emails({ pid, texts, fallback }: PreferencesProps & { readonly pid: number }) {
-  const loadMessages = useTexts(fallback);
+function Emails({ pid, texts }: PreferencesProps & { readonly pid: number }) {
+  const { load } = useTexts();
   const [busy, setBusy] = useState<"allow" | "stop">();
   const [result, setResult] = useState<{ readonly text: string; readonly isError?: boolean }>();
 
   async function change(isPermitted: boolean) {
-    const messages = await loadMessages();
+    const messages = await load();
     if (!isPermitted && !(await requestConfirmation(messages.dialogues?.emailOptOut))) return;
     const button = isPermitted ? "allow" : "stop";
     setBusy(button);

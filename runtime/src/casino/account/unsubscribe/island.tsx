@@ -18,22 +18,20 @@ interface UnsubscribeProps {
     readonly support_path: string;
     readonly no_link: string;
   };
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
 }
 
 /** The form of the recipient id. One or two dots are excluded, because they have a meaning in URL paths. */
 const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
 
 /** Renders the button and its result. Visitors without an id see an explanation instead. */
-export function Island({ texts, fallback }: UnsubscribeProps) {
+export function Island({ texts }: UnsubscribeProps) {
   const location = useStore($location, undefined);
   const id = new URLSearchParams(location?.search).get("id") ?? "";
-  const loadMessages = useTexts(fallback);
+  const { load } = useTexts();
   const [state, setState] = useState<"asked" | "busy" | "done" | "failed">("asked");
 
   async function stopEmails() {
-    const { dialogues } = await loadMessages();
+    const { dialogues } = await load();
     if (!(await requestConfirmation(dialogues?.emailOptOut))) return;
     setState("busy");
     const outcome = await unsubscribe(id);

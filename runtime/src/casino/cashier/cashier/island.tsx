@@ -3,7 +3,6 @@
 import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
 import { PlayerOnly } from "../../ui/use_store";
-import type { CashierProps } from "./view";
 
 const placeholder = (
   <p className="cashier-page__waiting">
@@ -16,10 +15,10 @@ const View = lazyComponent(() => import("./view").then(({ View }) => View), {
 });
 
 /** Renders the tabs of the signed-in player, or a placeholder until they load. */
-export function Island(props: CashierProps) {
+export function Island() {
   return (
     <PlayerOnly placeholder={placeholder}>
-      <View {...props} />
+      <View />
     </PlayerOnly>
   );
 }

@@ -6,18 +6,10 @@ import { go } from "../../stores/location";
 import { CouponTab } from "../coupon_tab/coupon_tab";
 import { CashierTabs } from "../ui/tabs";
 
-/** The props of the cashier on its own page. */
-export interface CashierProps {
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
-}
-
 /** Renders the tabs. There is no panel to close, so KEEP PLAYING links to the games. */
-export function View(props: CashierProps) {
+export function View() {
   const texts = useQuery("cashier");
   if (!texts) return undefined;
-  const coupons = <CouponTab {...props} texts={texts} onKeepPlaying={() => go(path(LOBBY))} />;
-  return <CashierTabs {...props} texts={texts} coupons={coupons} />;
+  const coupons = <CouponTab texts={texts} onKeepPlaying={() => go(path(LOBBY))} />;
+  return <CashierTabs texts={texts} coupons={coupons} />;
 }

@@ -1,9 +1,10 @@
 // The cashier's tab COUPONS: actions for the player's coupon and balance, and the coupons to choose from (rows 2.7).
 
 import "./coupon_tab.css";
+import type { Data } from "croupier:types";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { CardTexts } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance, $user, refreshMoney } from "../../player/player";
@@ -13,15 +14,10 @@ import { Button } from "../../ui/controls/button";
 import { Money } from "../../ui/display/content";
 import { useData } from "../../ui/use_store";
 import { type BalanceState, findBalanceState } from "../model/balance_state";
-import type { CashierTexts } from "../model/messages";
 
 /** Props of the tab. */
 export interface CouponTabProps {
   readonly texts: CashierTexts;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
   /** Returns to the games. */
   readonly onKeepPlaying: () => void;
 }
@@ -126,8 +122,9 @@ interface NoCouponViewProps extends CouponViewProps {
 }
 
 /** Renders the view. If the balance is unknown, it shows the buttons without a heading. */
-function NoCouponView({ texts, fallback, name, balanceState, onChoose }: NoCouponViewProps) {
+function NoCouponView({ texts, balanceState, onChoose }: NoCouponViewProps) {
   const { coupons } = texts;
+
   return (
     <>
       {/* A deposit can change it while it is visible. */}
@@ -157,7 +154,7 @@ function NoCouponView({ texts, fallback, name, balanceState, onChoose }: NoCoupo
       <Button wide onClick={onChoose}>
         {balanceState.kind === "insufficient" ? coupons.with_coupon : coupons.view}
       </Button>
-      <DepositButton kind="quiet" label={coupons.directly} fallback={fallback} name={name} />
+      <DepositButton kind="quiet" label={coupons.directly} />
     </>
   );
 }
@@ -186,3 +183,6 @@ function useReloadedStores(...stores: readonly AnyStore[]): boolean {
 
   return isLoaded;
 }
+
+/** The texts of content/data/cashier.toml. */
+export type CashierTexts = Data["cashier"];

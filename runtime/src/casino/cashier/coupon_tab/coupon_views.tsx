@@ -2,11 +2,10 @@
 
 import { useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { PromotionCard } from "../../coupons/card/card";
+import { LateDeposit, PromotionCard, useCoupon } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
 import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { LateContents } from "../../coupons/card/details";
-import { LateDeposit, useCoupon } from "../../coupons/card/use_coupon";
 import { available } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, type ActiveCoupon } from "../../coupons/store/coupons";
 import { refreshMoney } from "../../player/player";
@@ -23,10 +22,10 @@ export interface ActiveCouponViewProps extends CouponViewProps {
 
 /** Renders the coupon's card and its actions. */
 export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: ActiveCouponViewProps) {
-  const { texts, cardTexts, symbol, playerClass, fallback, name } = props;
+  const { texts, cardTexts, symbol, playerClass } = props;
   const { coupons } = texts;
   const { promotion, status } = active;
-  const { phase, message, overlayEnd, cancel } = useCoupon({ promotion, fallback, name });
+  const { phase, message, overlayEnd, cancel } = useCoupon({ promotion });
   const isWaiting = status === "requested";
 
   return (
@@ -47,7 +46,7 @@ export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: A
       </CardBody>
       {isWaiting ? (
         <>
-          <LateDeposit label={coupons.with_this} fallback={fallback} name={name} />
+          <LateDeposit label={coupons.with_this} />
           <Button kind="quiet" wide onClick={onOther}>
             {coupons.with_another}
           </Button>
@@ -56,7 +55,7 @@ export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: A
         <>
           <p>{coupons.in_play}</p>
           <p className="coupon-tab__note">{coupons.note}</p>
-          <LateDeposit kind="quiet" label={coupons.now} fallback={fallback} name={name} />
+          <LateDeposit kind="quiet" label={coupons.now} />
           <Button wide onClick={onKeepPlaying}>
             {coupons.keep_playing}
           </Button>

@@ -17,7 +17,7 @@ export interface CashierPanelProps extends PanelProps {
 
 /** Renders the panel. Guests have to log in first. */
 export function Panel({ above, ...props }: CashierPanelProps) {
-  const { panel, show, close, fallback, name } = props;
+  const { panel, show, close } = props;
   const texts = useQuery("cashier");
   const player = useStore($session, $session.get());
 
@@ -25,17 +25,10 @@ export function Panel({ above, ...props }: CashierPanelProps) {
     if (!player) show(panel);
   }, [player, show, panel]);
 
-  const tabProps = { texts, fallback, name };
   return (
     <Frame {...props} title={texts?.title ?? props.texts.loading} focus>
       {above}
-      {texts && (
-        <CashierTabs
-          {...tabProps}
-          texts={texts}
-          coupons={<CouponTab {...tabProps} texts={texts} onKeepPlaying={close} />}
-        />
-      )}
+      {texts && <CashierTabs texts={texts} coupons={<CouponTab texts={texts} onKeepPlaying={close} />} />}
     </Frame>
   );
 }

@@ -10,21 +10,17 @@ import { Button, buttonClass, Link } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
 import { Money } from "../../ui/display/content";
 import { NOTHING, useStore } from "../../ui/use_store";
-import type { CashierTexts } from "../model/messages";
+import type { CashierTexts } from "../coupon_tab/coupon_tab";
 
 /** Props of the tabs. */
 export interface CashierTabsProps {
   readonly texts: CashierTexts;
   /** The content of the tab COUPONS. */
   readonly coupons: ReactNode;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** Renders the tabs and, below them, links to deposit limits and help, which are as easy to reach as DEPOSIT. */
-export function CashierTabs({ texts, coupons, fallback, name }: CashierTabsProps) {
+export function CashierTabs({ texts, coupons }: CashierTabsProps) {
   const [tab, setTab] = useState<keyof CashierTexts["tabs"]>("coupons");
   const { limit, help } = texts;
 
@@ -36,7 +32,7 @@ export function CashierTabs({ texts, coupons, fallback, name }: CashierTabsProps
         onSelect={setTab}
         tabs={[
           { name: "coupons", label: texts.tabs.coupons, panel: coupons },
-          { name: "cashier", label: texts.tabs.cashier, panel: <DepositTab {...{ texts, fallback, name }} /> },
+          { name: "cashier", label: texts.tabs.cashier, panel: <DepositTab texts={texts} /> },
         ]}
       />
       <p className="cashier__care">
@@ -52,7 +48,7 @@ export function CashierTabs({ texts, coupons, fallback, name }: CashierTabsProps
 }
 
 /** Renders the tab CASHIER: balance, DEPOSIT and payment methods. */
-function DepositTab({ texts, fallback, name }: Omit<CashierTabsProps, "coupons">) {
+function DepositTab({ texts }: Omit<CashierTabsProps, "coupons">) {
   const payments = useQuery("payments");
   const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);
 
@@ -73,7 +69,7 @@ function DepositTab({ texts, fallback, name }: Omit<CashierTabsProps, "coupons">
           </dd>
         </dl>
       )}
-      <DepositButton size="big" fallback={fallback} name={name} />
+      <DepositButton size="big" />
       {payments && (
         <div className="cashier__methods">
           <p>{texts.methods}</p>

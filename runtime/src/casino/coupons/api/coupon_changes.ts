@@ -37,22 +37,25 @@ const toRedeemed = (response: ApiRedeemed): Redeemed => ({
 });
 
 /** Redeems a coupon, a reward or a cashback (A87, A109). */
-export async function redeem(
+export async function sendRedeem(
   player: { readonly pid: number; readonly login: string },
   coupon: Redeemable,
   options: CallOptions,
 ): Promise<Outcome<Redeemed>> {
   const { pid, login } = player;
   const { code } = coupon;
+
   if (isCashback(coupon)) {
     const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
     const params = { path: { pid }, query: { login }, body };
     return mapOk(await call(postPlayerRewardsCashback, params, options), () => PAID_CASHBACK);
   }
+
   if (!coupon.isReward) {
     const query = { login, couponCode: code, redeem: true };
     return mapOk(await call(postV2PlayersCoupons, { path: { pid }, query }, options), toRedeemed);
   }
+
   const body = { player_id: pid, coupon: code, skin_id: config().client.skin_id };
   return mapOk(await call(postPlayerRewardsRedeem, { path: { pid }, body }, options), toRedeemed);
 }

@@ -7,8 +7,7 @@ import { formatMoney } from "../../content/format";
 import { Countdown } from "../../ui/display/countdown";
 import { isCashback, type Promotion } from "../api/promotions";
 import { benefitText, figureText } from "../model/benefits";
-import type { CardTexts } from "../model/card_messages";
-import { maxBet, minDepositText, wageringText } from "../model/terms";
+import { type CardTexts, maxBet, minDepositText, wageringText } from "../model/terms";
 import { Badge, type Motif, Picture, Progress } from "./card_parts";
 import { type ContentsProps, Details } from "./details";
 
@@ -58,6 +57,7 @@ export function CardBody({
 }: CardBodyProps) {
   const id = useId();
   const { code, title, image, expiry_s } = promotion;
+
   return (
     <article
       className={`coupon coupon--${status}`}
@@ -105,6 +105,7 @@ function Requirements({
   const { asks } = texts;
   const wagering = wageringText(promotion.playthrough);
   const bet = maxBet(texts.max_bet, promotion.code, playerClass);
+
   return (
     <dl className="coupon__asks">
       <div>

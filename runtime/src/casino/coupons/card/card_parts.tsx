@@ -7,7 +7,7 @@ import { path } from "../../config/config";
 import { fill, formatMoney } from "../../content/format";
 import sprite from "../../design/art.svg";
 import type { Promotion } from "../api/promotions";
-import type { CardTexts } from "../model/card_messages";
+import type { CardTexts } from "../model/terms";
 
 /** Props of a picture. */
 export interface PictureProps {

@@ -5,8 +5,7 @@ import { Link } from "../../ui/controls/button";
 import { Countdown } from "../../ui/display/countdown";
 import { SafeHtml } from "../../ui/display/safe_html";
 import type { Promotion } from "../api/promotions";
-import type { BetRules, TermsTexts } from "../model/card_messages";
-import { findCouponRule, maxBet, rangeText, wageringText } from "../model/terms";
+import { type BetRules, findCouponRule, maxBet, rangeText, type TermsTexts, wageringText } from "../model/terms";
 import type { ContentsProps } from "./details";
 
 /** Renders the details. */

@@ -5,13 +5,14 @@ import { failureText } from "../../content/failure_messages";
 import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
 import { $session } from "../../session/session";
-import { requestConfirmation, showMaintenance, showMessage } from "../../ui/open";
+import { requestConfirmation, showMessage } from "../../ui/open";
+import { explain, type ToText } from "../../ui/use_failure";
 import type { Promotion } from "../api/promotions";
 import { deleteCoupon } from "../model/coupon_cookies";
 import { redeemFailureText } from "../model/typed_code";
 import { cancelCoupon, redeemCoupon } from "../store/coupon_commands";
 import { settleSpins } from "../store/free_spins";
-import type { CouponUse, Phase } from "./use_coupon";
+import type { CouponUse, Phase } from "./card";
 
 /** The state of a card that the actions change. */
 export interface CardState {
@@ -21,16 +22,16 @@ export interface CardState {
 }
 
 /** Redeems the coupon. The coupon `replaced` is cancelled first, after confirmation. */
-export async function redeem(use: CouponUse, replaced: Promotion | undefined, card: CardState): Promise<void> {
-  const { promotion, name, onRedeemed } = use;
+export async function redeemCard(use: CouponUse, replaced: Promotion | undefined, card: CardState): Promise<void> {
+  const { promotion, onRedeemed } = use;
   const player = $session.get();
-  if (replaced && !(await confirmAndCancel(replaced.code, name, card))) return;
+  if (replaced && !(await confirmAndCancel(replaced.code, card))) return;
 
   card.setPhase("claiming");
   const outcome = await redeemCoupon(promotion, player);
   if (outcome.kind !== "ok")
-    return showFailure(outcome, name, card, (messages) => {
-      const text = redeemFailureText(outcome, promotion, messages, name);
+    return showFailure(outcome, card, (failure, messages) => {
+      const text = redeemFailureText(failure, promotion, messages);
       return replaced ? `${fill(messages.coupon?.replaced ?? "", { title: replaced.title })} ${text}`.trim() : text;
     });
   card.setPhase("success");
@@ -40,12 +41,12 @@ export async function redeem(use: CouponUse, replaced: Promotion | undefined, ca
 }
 
 /** Cancels the coupon, which waits for a deposit, after confirmation. */
-export async function cancel({ promotion, name }: CouponUse, card: CardState): Promise<void> {
-  if (await confirmAndCancel(promotion.code, name, card)) card.setPhase("nothing");
+export async function cancelCard({ promotion }: CouponUse, card: CardState): Promise<void> {
+  if (await confirmAndCancel(promotion.code, card)) card.setPhase("nothing");
 }
 
 /** Returns false if the coupon remains. */
-async function confirmAndCancel(code: string, name: string, card: CardState): Promise<boolean> {
+async function confirmAndCancel(code: string, card: CardState): Promise<boolean> {
   // Another player may sign in while the dialog is open.
   const player = $session.get();
   const messages = await card.loadMessages();
@@ -53,18 +54,12 @@ async function confirmAndCancel(code: string, name: string, card: CardState): Pr
   card.setPhase("cancelling");
   const outcome = await cancelCoupon(code, player);
   if (outcome.kind === "ok") return true;
-  await showFailure(outcome, name, card, ({ coupon }) => coupon?.cancel ?? failureText(outcome, messages, name));
+  await showFailure(outcome, card, (failure, texts) => texts.coupon?.cancel ?? failureText(failure, texts));
   return false;
 }
 
-async function showFailure(
-  failure: Failure,
-  name: string,
-  { setMessage, setPhase, loadMessages }: CardState,
-  toText: (messages: MessageTexts) => string,
-) {
-  const messages = await loadMessages();
-  const text = (await showMaintenance(failure, messages, name)) ? "" : toText(messages);
+async function showFailure(failure: Failure, { setMessage, setPhase, loadMessages }: CardState, toText: ToText) {
+  const text = await explain(failure, await loadMessages(), toText);
   setMessage(text);
   setPhase(text ? "error" : "nothing");
 }

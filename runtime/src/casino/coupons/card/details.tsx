@@ -4,7 +4,7 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { Promotion } from "../api/promotions";
-import type { CardTexts } from "../model/card_messages";
+import type { CardTexts } from "../model/terms";
 
 /** Delay between opening the details and scrolling the card into view, in milliseconds (row 9-22, A133). */
 const SCROLL_MS = 350;

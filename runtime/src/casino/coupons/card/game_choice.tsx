@@ -6,7 +6,7 @@ import { fill } from "../../content/format";
 import { useTexts } from "../../content/messages";
 import { openPanel } from "../../stores/location";
 import { Button } from "../../ui/controls/button";
-import type { CardTexts } from "../model/card_messages";
+import type { CardTexts } from "../model/terms";
 import { type Promotion, spinsGame } from "../store/coupons";
 import { chooseSpinsGame } from "../store/free_spins";
 
@@ -14,15 +14,13 @@ import { chooseSpinsGame } from "../store/free_spins";
 export interface GameChoiceProps {
   readonly promotion: Promotion;
   readonly texts: CardTexts;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
 }
 
 type Game = Promotion["freeSpinGames"][number];
 
 /** Renders a button for each game, then a link to the chosen game. An error remains until the next press (row 8-21). */
-export function GameChoice({ promotion, texts, fallback }: GameChoiceProps) {
-  const loadMessages = useTexts(fallback);
+export function GameChoice({ promotion, texts }: GameChoiceProps) {
+  const { load } = useTexts();
   const [selected, setSelected] = useState<Game>();
   const [success, setSuccess] = useState("");
   const [error, setError] = useState("");
@@ -33,7 +31,7 @@ export function GameChoice({ promotion, texts, fallback }: GameChoiceProps) {
     setSelected(game);
     setError("");
     const outcome = await chooseSpinsGame(game.code);
-    const messages = await loadMessages();
+    const messages = await load();
     const { free_spins = messages.fallback, spins_added = game.game } = messages.coupon ?? {};
     if (outcome.kind === "ok") return setSuccess(fill(spins_added, { n: spins, game: game.game }));
     setError(free_spins);

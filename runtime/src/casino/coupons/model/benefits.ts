@@ -2,7 +2,7 @@
 
 import { fill, formatMoney } from "../../content/format";
 import { isCashback, type Promotion } from "../api/promotions";
-import type { GivesTexts } from "./card_messages";
+import type { GivesTexts } from "./terms";
 
 /** The fields of a promotion that `benefitText` reads. */
 export type Benefit = Pick<

@@ -1,10 +1,22 @@
-// Formats the requirements of a coupon: largest bet, wagering and deposit ranges (A32, A130, A132).
+// The texts of coupon cards, and the requirements of a coupon as text: largest bet, wagering and deposit ranges (A32, A130, A132).
 
+import type { Data } from "croupier:types";
 import { isSameCode } from "../../api/values";
 import { formatRange } from "../../content/format";
 import type { DepositRange, Promotion } from "../api/promotions";
-import type { BetRules } from "./card_messages";
 import { needsDeposit } from "./order";
+
+/** The texts of content/data/cards.toml. */
+export type CardTexts = Data["cards"];
+
+/** The largest bets that coupons allow, in whole units of the player's currency. */
+export type BetRules = CardTexts["max_bet"];
+
+/** Texts for the benefit of a coupon. */
+export type GivesTexts = CardTexts["gives"];
+
+/** Texts for the terms of a card (A33). */
+export type TermsTexts = CardTexts["terms"];
 
 /** The smallest deposit that texts show, in cents (row 9-11). */
 const MIN_SHOWN_CENTS = 1000;

@@ -46,20 +46,20 @@ export function isInvalidCode(failure: Failure, { coupon }: MessageTexts): boole
   return failure.kind === "refused" && matchMessage([{ message: invalid_answer }], failure.message) !== undefined;
 }
 
-/** Returns the message for a failed redeem. Replaces the API's text for unknown codes. `name` is the product's name. */
-export function couponFailureText(failure: Failure, code: string, texts: MessageTexts, name: string): string {
+/** Returns the message for a failed redeem. Replaces the API's text for unknown codes. */
+export function couponFailureText(failure: Failure, code: string, texts: MessageTexts): string {
   const { invalid, redeem } = texts.coupon ?? {};
   // The text of a server error is not meant for players.
   if (failure.kind === "refused" && (!failure.message || failure.status >= 500)) return redeem ?? texts.fallback;
-  return invalid && isInvalidCode(failure, texts) ? fill(invalid, { code }) : failureText(failure, texts, name);
+  return invalid && isInvalidCode(failure, texts) ? fill(invalid, { code }) : failureText(failure, texts);
 }
 
 /** Failures whose message does not depend on the action. */
 const GENERAL: readonly Failure["kind"][] = ["cancelled", "unauthorised", "unknown", "busy"];
 
-/** Returns the message for a failed redeem. `name` is the product's name. */
-export function redeemFailureText(failure: Failure, coupon: Redeemable, texts: MessageTexts, name: string): string {
-  const message = couponFailureText(failure, coupon.code, texts, name);
+/** Returns the message for a coupon that was not redeemed. */
+export function redeemFailureText(failure: Failure, coupon: Redeemable, texts: MessageTexts): string {
+  const message = couponFailureText(failure, coupon.code, texts);
   if (!isCashback(coupon) || GENERAL.includes(failure.kind)) return message;
   return texts.coupon?.cashback ?? message;
 }

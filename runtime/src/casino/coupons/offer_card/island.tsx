@@ -24,10 +24,6 @@ interface OfferCardProps {
   };
   /** The message if the coupons fail to load, with the retry button (A129). */
   readonly empty: { readonly coupons: string; readonly retry: string };
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 const Waiting = () => <Skeleton shape="block" />;
@@ -41,7 +37,7 @@ export function Island(props: OfferCardProps) {
   return player ? <Offer key={player.pid} {...props} /> : <Waiting />;
 }
 
-function Offer({ code, texts, empty, fallback, name }: OfferCardProps) {
+function Offer({ code, texts, empty }: OfferCardProps) {
   const cards = useQuery("cards");
   const active = useStore($activeCoupon, NOTHING);
   const promotions = useStore($promotions, NOTHING);
@@ -84,8 +80,6 @@ function Offer({ code, texts, empty, fallback, name }: OfferCardProps) {
       symbol={balance?.symbol ?? "$"}
       playerClass={user?.playerClass}
       replaces={isActive ? undefined : coupon}
-      fallback={fallback}
-      name={name}
     />
   );
 }

@@ -6,7 +6,7 @@ import type { SendOptions } from "../../commands/command";
 import { command } from "../../commands/site";
 import { refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
-import { cancelActiveCoupon, PAID_CASHBACK, type Redeemable, type Redeemed, redeem } from "../api/coupon_changes";
+import { cancelActiveCoupon, PAID_CASHBACK, type Redeemable, type Redeemed, sendRedeem } from "../api/coupon_changes";
 import { isCashback } from "../api/promotions";
 import { $promotions, loadActiveCoupon, loadPromotions } from "./coupons";
 
@@ -18,14 +18,16 @@ export async function redeemCoupon(coupon: Redeemable, player = $session.get()):
   if (!player) return { kind: "unauthorised" };
   const { code, isReward } = coupon;
   const isListed = ($promotions.get().data ?? []).some((promotion) => isSameCode(promotion.code, code));
+
   const outcome = await command<unknown, Redeemed>({
     name: COUPON,
     player: player.pid,
     input: { redeem: normalizeCode(code), isReward },
-    send: (_, options) => redeem(player, coupon, options),
+    send: (_, options) => sendRedeem(player, coupon, options),
     confirm: (_, options) =>
       isCashback(coupon) ? readPaidCashback(player, code, isListed, options) : readRedeemed(player.pid, code, options),
   });
+
   refreshMoney();
   return outcome;
 }

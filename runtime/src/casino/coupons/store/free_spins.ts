@@ -46,6 +46,7 @@ async function sendGame(pid: number, code: string): Promise<Outcome<null>> {
       return { kind: "ok", value: isChosen ? null : undefined };
     },
   });
+
   refreshMoney();
   return outcome;
 }

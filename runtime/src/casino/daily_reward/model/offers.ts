@@ -1,6 +1,7 @@
 // Opens the popup of the daily reward automatically when it does not interrupt the user (rows 4.6-01, 4.6-02, 4.6-05).
 
-import { CLOSED_BY_VISIT, ID, listen } from "../../../signals";
+import { onModalClosed } from "../../../platform/modal";
+import { listen } from "../../../signals";
 import { isSameCode } from "../../api/values";
 import { CLOCK } from "../../content/format";
 import { formType } from "../../forms/definition";
@@ -48,19 +49,22 @@ export function startOffers() {
     if (isPanelRequested && panel !== "chat") isPopupOpen = false;
   });
 
-  document.addEventListener("close", onDialogClose, true);
+  onModalClosed((byVisit) => {
+    // Escape, the cross or a button dismisses the popup, but not a visit (rows 2.11-03, 2.11-06).
+    if (isPopupOpen && !byVisit) dismiss();
+    isPopupOpen = false;
+  });
+  document.addEventListener(
+    "close",
+    () => {
+      isPanelRequested = false;
+      checkLater();
+    },
+    true,
+  );
   document.addEventListener("focusout", checkLater);
   // A dismissal expires when the day changes.
   document.addEventListener("visibilitychange", checkLater);
-}
-
-/** Records a dismissal when Escape, the cross or a button closes the popup, but not when a visit does (rows 2.11-03, 2.11-06). */
-function onDialogClose({ target }: Event) {
-  isPanelRequested = false;
-  const wasPopupOpen = isPopupOpen && target instanceof HTMLDialogElement && target.id === ID.modal;
-  if (wasPopupOpen) isPopupOpen = false;
-  if (wasPopupOpen && target.returnValue !== CLOSED_BY_VISIT) dismiss();
-  checkLater();
 }
 
 /** Checks again after the focus has moved. */

@@ -44,12 +44,15 @@ export function startRecords() {
     $storedDismissal_ms.set(readRecord()?.dismissed ?? $storedDismissal_ms.get());
     persist();
   });
+
   addEventListener("storage", ({ key }) => {
     const { pid } = $session.get() ?? {};
     if (pid === undefined || key !== ownKey(storageKey(pid))) return;
+
     const record = readRecord();
     const daily = $daily.get();
     if (!record || record.coupon !== daily?.promotion.code) return;
+
     $storedDismissal_ms.set(record.dismissed);
     if (record.redeemed === 1 && !daily.isRedeemed) markRedeemed();
   });

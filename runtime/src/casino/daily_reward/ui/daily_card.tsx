@@ -6,7 +6,7 @@ import { fill } from "../../content/format";
 import { PromotionCard } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
 import { LateContents } from "../../coupons/card/details";
-import type { CardTexts } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { useNow } from "../../ui/display/countdown";
 import { NOTHING, useStore } from "../../ui/use_store";
@@ -22,10 +22,6 @@ export interface DailyCardProps {
   readonly playerClass?: string | undefined;
   /** The active coupon; `null` if there is none. */
   readonly active: ActiveCoupon | null;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** Renders the reward or its final state; nothing if the service reported no reward. */
@@ -61,12 +57,14 @@ function Available({
   const { title, text } = rewardText(texts, daily.promotion);
   const promotion = { ...daily.promotion, title, description: text || daily.promotion.description };
   const buttons = chooseButtons(active);
+
   if (buttons.kind === "waits")
     return (
       <CardBody {...cardProps} promotion={promotion} status="available" Contents={LateContents}>
         <p className="daily__note">{fill(texts.in_play, { title: buttons.otherCoupon.title })}</p>
       </CardBody>
     );
+
   return (
     <PromotionCard
       {...cardProps}
@@ -80,7 +78,13 @@ function Available({
 
 /** A reward that is claimed or has expired. It takes the focus from the removed button. */
 function RewardEnded({ text, next, focus }: { readonly text: string; readonly next: string; readonly focus: boolean }) {
-  const focusHeading = useCallback((heading: HTMLElement | null) => void (focus && heading?.focus()), [focus]);
+  const focusHeading = useCallback(
+    (heading: HTMLElement | null) => {
+      if (focus) heading?.focus();
+    },
+    [focus],
+  );
+
   return (
     <article className="daily-over">
       <h3 className="daily-over__title" tabIndex={-1} ref={focusHeading}>

@@ -4,9 +4,7 @@ import "./daily.css";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { type ExpiryTexts, fill } from "../../content/format";
-import { useTexts } from "../../content/messages";
-import type { CardTexts } from "../../coupons/model/card_messages";
-import { minDepositText, wageringText } from "../../coupons/model/terms";
+import { type CardTexts, minDepositText, wageringText } from "../../coupons/model/terms";
 import { couponFailureText } from "../../coupons/model/typed_code";
 import { type ReplaceResult, redeemCoupon, replaceCoupon } from "../../coupons/store/coupon_commands";
 import { $activeCoupon, type ActiveCoupon, type Promotion } from "../../coupons/store/coupons";
@@ -16,8 +14,8 @@ import { $balance } from "../../player/player";
 import { Button } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
 import { Countdown, useNow } from "../../ui/display/countdown";
-import { showMaintenance } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
+import { type ToText, useFailure } from "../../ui/use_failure";
 import { NOTHING, useStore } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, $dismissed_ms, markRedeemed } from "../store/daily";
@@ -32,10 +30,6 @@ export interface DailyCards {
 /** Props that the container passes to the popup. */
 export interface PopupProps {
   readonly close: () => void;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** Renders the popup. It closes automatically when the player signs out or dismisses it in another tab. */
@@ -56,7 +50,7 @@ interface OfferProps extends PopupProps {
 }
 
 /** Renders the reward. It names the player's other coupon before any button is pressed. */
-function Offer({ daily, texts, fallback, name, close }: OfferProps) {
+function Offer({ daily, texts, close }: OfferProps) {
   const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
   const now_ms = useNow(daily.promotion.expiry_s * 1000);
   const { promotion } = daily;
@@ -82,7 +76,7 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
           <div role="alert">
             {spinsNote && <p className={spinsNote.isError ? "form__error" : ""}>{spinsNote.text}</p>}
           </div>
-          <DepositButton size="big" fallback={fallback} name={name} />
+          <DepositButton size="big" />
           <Button kind="quiet" size="big" wide onClick={close}>
             {dailyTexts.close}
           </Button>
@@ -99,15 +93,7 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
         (active === undefined && !error ? (
           <Skeleton shape="block" />
         ) : (
-          <Choices
-            daily={daily}
-            active={active ?? null}
-            texts={dailyTexts}
-            fallback={fallback}
-            name={name}
-            close={close}
-            onSpinsNote={setSpinsNote}
-          />
+          <Choices daily={daily} active={active ?? null} texts={dailyTexts} close={close} onSpinsNote={setSpinsNote} />
         ))}
     </div>
   );
@@ -123,6 +109,7 @@ function Requirements({
 }) {
   const { data } = useStore($balance, NOTHING);
   const wagering = wageringText(promotion.playthrough);
+
   return (
     <dl className="daily__asks">
       <div>
@@ -166,36 +153,38 @@ interface ChoicesProps extends Omit<OfferProps, "texts"> {
 }
 
 /** Renders the buttons while the reward is available. The dismissing button is as large and prominent as the redeeming one. */
-function Choices({ daily, active, texts, fallback, name, close, onSpinsNote }: ChoicesProps) {
-  const loadMessages = useTexts(fallback);
+function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
+  const { fallback, load, explain } = useFailure();
   // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
   const [error, setError] = useState("");
   const buttons = chooseButtons(active);
 
-  async function redeem() {
+  async function redeemReward() {
     setError("");
     const result = await redeemDailyReward(
       daily.promotion,
       buttons.kind === "replaces" ? buttons.otherCoupon : undefined,
     );
-    if (result.kind !== "redeemed") await showError(result);
-    else if (result.redeemed.hasFreeSpins) {
-      const spinsResult = await settleSpins();
-      const { coupon, fallback: fallbackText } = await loadMessages();
-      if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallbackText, isError: true });
-      if (spinsResult === "choose")
-        onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
-    }
+
+    if (result.kind !== "redeemed") return showError(result);
+    if (!result.redeemed.hasFreeSpins) return;
+
+    const spinsResult = await settleSpins();
+    const { coupon } = await load();
+    if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallback, isError: true });
+    if (spinsResult === "choose")
+      onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
   }
-  const { isBusy, start } = useAction("daily reward", redeem, () => setError(fallback));
+  const { isBusy, start } = useAction("daily reward", redeemReward, () => setError(fallback));
 
   async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {
-    const messages = await loadMessages();
-    if (await showMaintenance(failure, messages, name)) return;
-    const { cancel = messages.fallback } = messages.coupon ?? {};
-    const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages, name);
-    const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
-    setError(title === undefined ? message : `${fill(messages.coupon?.replaced ?? "", { title })} ${message}`.trim());
+    const toText: ToText = (_, messages) => {
+      const { cancel = fallback, replaced = "" } = messages.coupon ?? {};
+      const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages);
+      const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
+      return title === undefined ? message : `${fill(replaced, { title })} ${message}`.trim();
+    };
+    setError(await explain(failure, toText));
   }
 
   return (

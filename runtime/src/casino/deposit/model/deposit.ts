@@ -41,13 +41,16 @@ let pendingDeposit: Promise<Deposit> | undefined;
 async function openCashier(tabText: string): Promise<Deposit> {
   const session = $session.get();
   if (!session) return { kind: "failed", failure: { kind: "unauthorised" } };
+
   const { data, loading } = $user.get();
   const user = data && (isComplete(data) || !loading) ? data : await waitForProfile();
   if (!("pid" in user)) return { kind: "failed", failure: user };
   if (!isComplete(user)) return { kind: "incomplete" };
+
   const openTab = () => openBlankTab("cashier", tabText);
   const tab = openTab();
   let isUsed = false;
+
   try {
     const outcome = await loadForm(session.pid);
     if (outcome.kind !== "ok") return { kind: "failed", failure: outcome };
@@ -60,6 +63,7 @@ async function openCashier(tabText: string): Promise<Deposit> {
       sendForm(outcome.value, target);
       return true;
     };
+
     isUsed = sendTo(tab);
     return isUsed ? { kind: "opened" } : { kind: "blocked", open: () => sendTo(openTab()) };
   } finally {

@@ -3,13 +3,11 @@
 import "./deposit.css";
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { failureText } from "../../content/failure_messages";
-import { useTexts } from "../../content/messages";
 import { $user } from "../../player/player";
 import { openPanel } from "../../stores/location";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
-import { showMaintenance } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
+import { useFailure } from "../../ui/use_failure";
 import { NOTHING, useStore } from "../../ui/use_store";
 import { type Deposit, deposit } from "../model/deposit";
 
@@ -17,10 +15,6 @@ import { type Deposit, deposit } from "../model/deposit";
 export interface DepositButtonProps extends Omit<ButtonStyle, "wide"> {
   /** The label; defaults to DEPOSIT (row 2.12-01). */
   readonly label?: string;
-  /** The message for a failure without a message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
 }
 
 /** The message below the button. */
@@ -29,9 +23,9 @@ type DepositMessage =
   | { readonly kind: "failed"; readonly text: string };
 
 /** Renders the button. Players without an address must enter it first (row 2.12-03). */
-export function DepositButton({ label, fallback, name, ...buttonProps }: DepositButtonProps) {
+export function DepositButton({ label, ...buttonProps }: DepositButtonProps) {
   const texts = useQuery("cashier");
-  const loadMessages = useTexts(fallback);
+  const { fallback, explain } = useFailure();
   const [message, setMessage] = useState<DepositMessage>();
   // Loads the profile before the press: a tab that opens after a request would be blocked as a popup.
   useStore($user, NOTHING);
@@ -39,9 +33,7 @@ export function DepositButton({ label, fallback, name, ...buttonProps }: Deposit
   async function showResult(outcome: Deposit) {
     if (outcome.kind === "blocked") return setMessage(outcome);
     if (outcome.kind === "failed") {
-      const messages = await loadMessages();
-      if (await showMaintenance(outcome.failure, messages, name)) return setMessage(undefined);
-      const text = failureText(outcome.failure, messages, name);
+      const text = await explain(outcome.failure);
       return setMessage(text ? { kind: "failed", text } : undefined);
     }
     setMessage(undefined);
@@ -64,7 +56,13 @@ export function DepositButton({ label, fallback, name, ...buttonProps }: Deposit
         {message?.kind === "blocked" && (
           <>
             <p>{texts?.blocked}</p>
-            <Button kind="quiet" wide onClick={() => message.open() && setMessage(undefined)}>
+            <Button
+              kind="quiet"
+              wide
+              onClick={() => {
+                if (message.open()) setMessage(undefined);
+              }}
+            >
               {texts?.open}
             </Button>
           </>

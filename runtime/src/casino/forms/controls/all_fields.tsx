@@ -8,9 +8,8 @@ import type { FieldRegistry, StepsProps } from "../form_store";
 import { shownFields } from "../model";
 import { isWeakPassword, RULES } from "../rules/rules";
 import { CheckboxControl, DropdownControl, MessageControl } from "./choice_controls";
-import { readControls } from "./control";
 import { DateOfBirth } from "./date_of_birth";
-import { LOGIN_FIELDS } from "./text_controls";
+import { LOGIN_FIELDS, readControls } from "./text_controls";
 
 /** The field registry of all forms that content may declare. */
 export const ALL_FIELDS: FieldRegistry = {

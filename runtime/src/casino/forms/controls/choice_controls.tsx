@@ -6,7 +6,7 @@ import { Link } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import type { Field as FieldDefinition } from "../definition";
 import type { ControlProps } from "../form_store";
-import { controlProps } from "./control";
+import { controlProps } from "./text_controls";
 
 /** A dropdown. */
 export function DropdownControl({ field, value, error, onType }: ControlProps) {

@@ -13,7 +13,7 @@ import {
   splitDate,
   truncatePart,
 } from "../rules/birth_date";
-import { useUncontrolledValue } from "./control";
+import { useUncontrolledValue } from "./text_controls";
 
 /** Renders the inputs of a birth date; the placeholder is a date that is split over the inputs (row 2.13-14). */
 export function DateOfBirth({ field, texts, value, error, onType }: ControlProps) {

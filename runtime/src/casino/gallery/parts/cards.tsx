@@ -4,7 +4,7 @@ import type { Promotion as Given } from "../../api/contract";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
 import { CardBody, type CardBodyProps } from "../../coupons/card/card_body";
 import { LateContents } from "../../coupons/card/details";
-import type { CardTexts } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/terms";
 import { Button } from "../../ui/controls/button";
 import { Section } from "./shown";
 

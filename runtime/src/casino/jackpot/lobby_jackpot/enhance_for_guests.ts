@@ -39,6 +39,7 @@ export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
 function winnerItem({ name, cents, date }: Winner): HTMLLIElement {
   const item = document.createElement("li");
   const day = winnerDay(date);
+
   item.append(
     Object.assign(document.createElement("span"), { textContent: name }),
     " ",
@@ -48,6 +49,7 @@ function winnerItem({ name, cents, date }: Winner): HTMLLIElement {
     }),
     " ",
   );
+
   if (day) item.append(Object.assign(document.createElement("time"), { dateTime: date, textContent: day }));
   return item;
 }

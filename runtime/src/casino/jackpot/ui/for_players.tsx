@@ -17,14 +17,6 @@ export type JackpotLineTexts = Data["opt_ins"]["line"];
 export interface JackpotLineProps {
   readonly texts: JackpotLineTexts;
   readonly blocked: BlockedClasses;
-  /** The message for failures without a specific message. */
-  readonly fallback: string;
-}
-
-/** The props of the opt-ins. */
-export interface OptInsProps {
-  /** The message for failures without a specific message. */
-  readonly fallback: string;
 }
 
 /** The opt-ins; renders nothing until the chunk is loaded. */

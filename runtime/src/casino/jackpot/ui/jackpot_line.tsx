@@ -20,7 +20,7 @@ import { changeJackpotPart, isBlocked, useJackpotQuestion, useOptIn } from "./us
 const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);
 
 /** Renders the jackpot. All users see the amount and the winners; excluded players get no opt-in (row 3-32). */
-export function JackpotLine({ texts, blocked, fallback }: JackpotLineProps) {
+export function JackpotLine({ texts, blocked }: JackpotLineProps) {
   const player = useStore($session, undefined);
   const { data: jackpot, error } = useStore($lobbyJackpot, shownState($lobbyJackpot, NOTHING));
   const symbol = useData($balance)?.symbol ?? "$";
@@ -49,7 +49,7 @@ export function JackpotLine({ texts, blocked, fallback }: JackpotLineProps) {
       <Winners texts={texts} symbol={symbol} />
       <div className="jackpot__part">
         {player ? (
-          <Part key={player.pid} texts={texts} blocked={blocked} fallback={fallback} />
+          <Part key={player.pid} texts={texts} blocked={blocked} />
         ) : (
           <Button onClick={() => openPanel("login")}>{texts.take}</Button>
         )}
@@ -60,10 +60,10 @@ export function JackpotLine({ texts, blocked, fallback }: JackpotLineProps) {
 }
 
 /** The opt-in: TAKE PART, or the state with an opt-out. It is invisible until it is known (row 3-32), but its space is reserved. */
-function Part({ texts, blocked, fallback }: JackpotLineProps) {
+function Part({ texts, blocked }: JackpotLineProps) {
   const user = useData($user);
   const part = useData($jackpotPart);
-  const ask = useJackpotQuestion(fallback);
+  const ask = useJackpotQuestion();
   const [isBusy, change] = useOptIn({ store: $jackpotPart, ask, change: changeJackpotPart });
 
   if (user && isBlocked(user, blocked)) return null;

@@ -9,11 +9,11 @@ import { Switch } from "../../ui/controls/switch";
 import { Tooltip } from "../../ui/tooltip/tooltip";
 import { NOTHING, useStore } from "../../ui/use_store";
 import { $jackpotPart } from "../store/jackpot_part";
-import type { OptInsProps, OptInTexts } from "./for_players";
+import type { OptInTexts } from "./for_players";
 import { changeJackpotPart, isBlocked, type OptInOptions, useJackpotQuestion, useOptIn } from "./use_opt_in";
 
 /** Renders both for a player, or nothing after sign-out. */
-export function OptIns({ fallback }: OptInsProps) {
+export function OptIns() {
   const texts = useQuery("opt_ins");
   const { data: user } = useStore($user, NOTHING);
   const { data: quickPlay } = useStore($quickPlay, NOTHING);
@@ -21,15 +21,15 @@ export function OptIns({ fallback }: OptInsProps) {
   if (!texts || !player) return null;
   return (
     <div className="opt-ins">
-      {!isBlocked(user, texts.blocked) && <Jackpot texts={texts.jackpot} fallback={fallback} />}
+      {!isBlocked(user, texts.blocked) && <Jackpot texts={texts.jackpot} />}
       <OptIn texts={texts.quick_play} store={$quickPlay} on={quickPlay} change={changeQuickPlay} />
     </div>
   );
 }
 
-function Jackpot({ texts, fallback }: OptInsProps & { readonly texts: OptInTexts }) {
+function Jackpot({ texts }: { readonly texts: OptInTexts }) {
   const { data: participation } = useStore($jackpotPart, NOTHING);
-  const confirmChange = useJackpotQuestion(fallback);
+  const confirmChange = useJackpotQuestion();
   return (
     <OptIn texts={texts} store={$jackpotPart} on={participation?.isIn} ask={confirmChange} change={changeJackpotPart} />
   );

@@ -40,14 +40,14 @@ export function useOptIn<T>({
 }
 
 /** Returns the confirmation for the lobby jackpot, which states the cost because money is at stake (rows 2.14-01 to 2.14-04). */
-export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<boolean> {
-  const loadMessages = useTexts(fallback);
+export function useJackpotQuestion(): (on: boolean) => Promise<boolean> {
+  const { load } = useTexts();
   return useCallback(
     async (on) => {
-      const { dialogues } = await loadMessages();
+      const { dialogues } = await load();
       return requestConfirmation(on ? dialogues?.lobbyJackpotOptIn : dialogues?.lobbyJackpotOptOut);
     },
-    [loadMessages],
+    [load],
   );
 }
 

@@ -7,9 +7,8 @@ import { $games, $jackpotCents, type Game, gameCode, type Lobby, pictureOf } fro
 import { setShownState } from "../../stores/enhance_for_guests";
 import { entryValue } from "../../stores/location";
 import { createAmount, isOnScreen } from "../../ui/display/count_up";
-import { categoriesOf, inOrder } from "../model/categories";
+import { type CategoryRow, categoriesOf, inOrder, ROWS, rowsOf, rowsOfPage } from "../model/categories";
 import { filterOf } from "../model/filter";
-import { type CategoryRow, ROWS, rowsOf, rowsOfPage } from "../model/row_games";
 import { onScreen, whenNear } from "../rows/when_near";
 import type { TileTexts } from "../tiles/tile";
 import type { LobbyProps } from "../ui/lobby";
@@ -80,6 +79,7 @@ function hasSameTiles(rows: readonly CategoryRow[], next: readonly CategoryRow[]
       title,
       games.slice(0, length).map((game) => [gameCode(game), game.title, game.subCategory, game.hands]),
     ]);
+
   return (
     rows.length === next.length &&
     rows.every((row, at) => {
@@ -154,8 +154,10 @@ function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: Pick
         const next = cents.get(gameCode(game));
         return next === undefined || next === shown.get(gameCode(game)) ? [] : [{ tile, code: gameCode(game), next }];
       });
+
       // All positions are read before the first write: a read after a write computes the layout again.
       const visible = new Set(changes.filter(({ tile }) => amounts.has(tile) && isOnScreen(tile)));
+
       for (const change of changes) {
         const { tile, code, next } = change;
         shown.set(code, next);
@@ -163,6 +165,7 @@ function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: Pick
         if (amount) amount.show(next, visible.has(change));
         else add(tile, next);
       }
+
       setShownState($jackpotCents, shown);
     },
     end() {

@@ -14,8 +14,7 @@ import {
 import { fill } from "../../content/format";
 import { entryValue, keepForEntry } from "../../stores/location";
 import { IconButton } from "../../ui/controls/button";
-import type { LobbyTexts } from "../model/lobby_messages";
-import { ROWS } from "../model/row_games";
+import { type LobbyTexts, ROWS } from "../model/categories";
 import { IsNear } from "../tiles/tile";
 import { hasIdleCallback, onScreen, whenIdle, whenNear } from "./when_near";
 

@@ -15,7 +15,7 @@ import {
 } from "react";
 import { fill } from "../../content/format";
 import { type Game, gameCode } from "../../games/games";
-import type { LobbyTexts } from "../model/lobby_messages";
+import type { LobbyTexts } from "../model/categories";
 import { hasIdleCallback, whenIdle, whenWithin } from "../rows/when_near";
 import { GameTile, type TileLook } from "./tile";
 

@@ -2,13 +2,14 @@
 
 import type { Data } from "croupier:types";
 import { createContext, memo, useContext, useState } from "react";
+import { type ClickKeys, isPlainClick } from "../../../platform/browser";
 import { LOBBY, path } from "../../config/config";
 import { fill } from "../../content/format";
 import { $jackpotCents, type Game, type GameName, gameCode, pictureOf } from "../../games/games";
 import { $favouriteCodes, changeFavourite } from "../../games/player_games";
 import { $session } from "../../session/session";
 import { shownState } from "../../stores/enhance_for_guests";
-import { type ClickKeys, isPlainClick, openPanel } from "../../stores/location";
+import { openPanel } from "../../stores/location";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { useSelector } from "../../ui/use_store";
 import { isSame } from "../model/categories";

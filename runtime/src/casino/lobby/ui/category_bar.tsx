@@ -1,12 +1,11 @@
 // The bar with links to the categories, the player's favourites and the live dealers. It scrolls horizontally if it is too long.
 
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from "react";
-import { isPlainClick } from "../../stores/location";
+import { isPlainClick } from "../../../platform/browser";
 import { Link } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
-import { isSame } from "../model/categories";
+import { isSame, type LobbyTexts } from "../model/categories";
 import { type Filter, filterUrl, NO_FILTER } from "../model/filter";
-import type { LobbyTexts } from "../model/lobby_messages";
 
 /** The props of the bar. */
 interface CategoryBarProps {

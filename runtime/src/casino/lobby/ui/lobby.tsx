@@ -1,23 +1,42 @@
-// The games lobby. The URL and the loaded games file determine its content (A64, A129).
+// The games lobby with its search field. The URL and the loaded games file determine its content (A64, A129).
 
-import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { send } from "../../../signals";
+import { LOBBY, path } from "../../config/config";
 import { $games, type Game } from "../../games/games";
 import { $favouriteCodes, $favourites } from "../../games/player_games";
 import { $session } from "../../session/session";
 import { $location, setQuery } from "../../stores/location";
 import { refresh } from "../../stores/server_data";
+import { IconButton } from "../../ui/controls/button";
+import { Icon } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
 import { NOTHING, useStore } from "../../ui/use_store";
-import { type CategoryRules, categoriesOf, isSame } from "../model/categories";
+import {
+  type CategoryRules,
+  categoriesOf,
+  type EmptyTexts,
+  isSame,
+  type LobbyTexts,
+  type PageRow,
+  rowsOf,
+  rowsOfPage,
+} from "../model/categories";
 import { type Filter, filterOf, isOpen, parametersOf } from "../model/filter";
-import type { EmptyTexts, LobbyTexts } from "../model/lobby_messages";
-import { type PageRow, rowsOf, rowsOfPage } from "../model/row_games";
 import { Rows } from "../rows/rows";
 import type { TileTexts } from "../tiles/tile";
 import { CategoryBar } from "./category_bar";
 import type { ResultsProps } from "./results";
-import { SearchField } from "./search_field";
 
 /** The props of the island. */
 export interface LobbyProps {
@@ -162,4 +181,59 @@ function useChoice() {
   }, []);
 
   return { top, heading, choose, settle };
+}
+
+/** The props of the field. */
+interface SearchFieldProps {
+  readonly texts: LobbyTexts;
+  /** The current search text. */
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Renders the field. Its input is uncontrolled: typing is independent of the list, and hydration keeps text typed before it. */
+function SearchField({ texts, search, onSearch }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the text that was typed before hydration
+  useEffect(() => {
+    const value = input.current?.value;
+    if (value && !search) onSearch(value);
+  }, []);
+  useEffect(() => {
+    if (input.current && input.current.value !== search) input.current.value = search;
+  }, [search]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // On phones this closes the keyboard, so that the results are visible.
+    input.current?.blur();
+  }
+
+  function clear() {
+    onSearch("");
+    input.current?.focus();
+  }
+
+  return (
+    <search className="search-field">
+      <form action={path(LOBBY)} onSubmit={submit}>
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="search"
+          name="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={60}
+          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+        {search && <IconButton icon="x" label={texts.clear} onClick={clear} />}
+      </form>
+    </search>
+  );
 }

@@ -6,10 +6,17 @@ import { fill } from "../../content/format";
 import { type Game, gameCode } from "../../games/games";
 import { Button } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
-import { ALL, type Category, type CategoryRules, gamesOf, isSame, subCategories } from "../model/categories";
-import { type Filter, NO_FILTER } from "../model/filter";
-import type { EmptyTexts, LobbyTexts } from "../model/lobby_messages";
-import { indexGames, searchGames } from "../model/search";
+import {
+  ALL,
+  type Category,
+  type CategoryRules,
+  type EmptyTexts,
+  gamesOf,
+  isSame,
+  type LobbyTexts,
+  subCategories,
+} from "../model/categories";
+import { type Filter, indexGames, NO_FILTER, searchGames } from "../model/filter";
 import { Grid } from "../tiles/grid";
 import type { TileLook } from "../tiles/tile";
 import { FilterLink } from "./category_bar";

@@ -27,8 +27,6 @@ interface MobileMenuProps {
     /** The label of the balance for screen readers. */
     readonly balance: string;
   };
-  /** The message for failures without a message of their own. */
-  readonly fallback: string;
 }
 
 /** The id by which the button in the base layout opens the menu. */
@@ -38,7 +36,7 @@ const MENU_ID = "croupier-mobile-menu";
 const OPENS = { command: "--open", commandfor: ID.modal } as const;
 
 /** Renders the menu and its submenu of legal pages. */
-export function Island({ pages, legal, texts, fallback }: MobileMenuProps) {
+export function Island({ pages, legal, texts }: MobileMenuProps) {
   const player = useStore($session, undefined);
   const balance = useStore($balance, NOTHING);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -103,7 +101,7 @@ export function Island({ pages, legal, texts, fallback }: MobileMenuProps) {
             </ul>
           )}
         </nav>
-        {player && <OptInsForPlayers fallback={fallback} />}
+        {player && <OptInsForPlayers />}
         <div className="mobile-menu__actions">
           {player ? (
             <Button

@@ -1,8 +1,15 @@
 // The steps of a form in the modal container: from the form to the next page, or back to the form with a message (4.2, section 8).
 
 import type { Failure } from "../../api/outcome";
-import { type CompletionPage, fillPage } from "../../content/completion";
-import { apiMessage, failureText, fillFailure, findScreen, matchMessage } from "../../content/failure_messages";
+import {
+  apiMessage,
+  type CompletionPage,
+  failureText,
+  fillFailure,
+  fillPage,
+  findScreen,
+  matchMessage,
+} from "../../content/failure_messages";
 import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
 import type { OnboardingDefinition } from "../../forms/definition";
@@ -36,8 +43,6 @@ export const TOO_MANY_FAILURES = "errorMaxLoginAttempts";
 export interface PageContext {
   readonly definition: OnboardingDefinition;
   readonly texts: MessageTexts;
-  /** The product's name. */
-  readonly name: string;
   /** Values of the welcome offer for completion pages; empty if there is none. */
   readonly places: Readonly<Record<string, string | number>>;
 }
@@ -50,19 +55,22 @@ export function nextScreen(result: RequestResult, context: PageContext): NextScr
 }
 
 function afterSuccess(result: Exclude<RequestResult, { kind: "failed" }>, context: PageContext): Screen {
-  const { definition, texts, name, places } = context;
+  const { definition, texts, places } = context;
   if (result.kind === "panel") return { kind: "closed", panel: result.panel, about: result.about };
+
   if (result.kind === "screen") {
     const { screen, textKey, places: values = {} } = result;
     const sentence = textKey && fill(texts.coupon?.[textKey] ?? "", values);
     const subtitle = [sentence, screen.subtitle].filter(Boolean).join(" ");
     return { kind: "failed", page: subtitle ? { ...screen, subtitle } : screen, canReturn: false };
   }
+
   const page = definition[result.completion ?? "completion"] ?? definition.completion;
   if (!page) return { kind: "closed" };
+
   const subtitle = result.textKey && texts.coupon?.[result.textKey];
   const titledPage = subtitle === undefined ? page : { ...page, subtitle };
-  const filledPage = fillPage(titledPage, { name, ...places, ...result.places });
+  const filledPage = fillPage(titledPage, { name: texts.product ?? "", ...places, ...result.places });
   return { kind: "completed", page: "code" in places ? filledPage : withoutOffer(filledPage) };
 }
 
@@ -80,7 +88,7 @@ function afterFailure(
 ): NextScreen {
   if (failure.kind === "cancelled") return { screen: FORM, message: "" };
   const page = pageFor(failure, context, keepsForm);
-  if (!page) return { screen: FORM, message: failureText(failure, context.texts, context.name) };
+  if (!page) return { screen: FORM, message: failureText(failure, context.texts) };
   const canReturn =
     failure.kind === "maintenance" || (failure.kind === "refused" && failure.message !== TOO_MANY_FAILURES);
   return { screen: { kind: "failed", page, canReturn }, message: "" };
@@ -93,14 +101,14 @@ function afterFailure(
  */
 function pageFor(
   failure: Failure,
-  { definition, texts, name }: Omit<PageContext, "places">,
+  { definition, texts }: Omit<PageContext, "places">,
   keepsForm = false,
 ): CompletionPage | undefined {
   const ownError = ownErrorPage(failure, definition);
-  if (ownError) return fillFailure(ownError, failure, name);
-  const shared = findScreen(failure, texts, name);
+  if (ownError) return fillFailure(ownError, failure, texts);
+  const shared = findScreen(failure, texts);
   if (shared || keepsForm || !definition.onerror) return shared;
-  return fillFailure(definition.onerror, failure, name);
+  return fillFailure(definition.onerror, failure, texts);
 }
 
 function ownErrorPage(failure: Failure, definition: OnboardingDefinition): CompletionPage | undefined {

@@ -1,22 +1,26 @@
-// The offers on pages after a form: the welcome coupon, and a coupon by its code.
+// The offers on pages after a form: the welcome coupon, and a coupon by its code. A button redeems a coupon, and later opens the cashier
+// (rows 2.10, A36).
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { CompletionOption } from "../../content/completion";
+import type { Failure } from "../../api/outcome";
+import { isSameCode } from "../../api/values";
+import type { CompletionOption } from "../../content/failure_messages";
 import { fill } from "../../content/format";
 import { useTexts } from "../../content/messages";
+import type { Redeemed } from "../../coupons/api/coupon_changes";
+import type { Promotion } from "../../coupons/api/promotions";
 import { affiliateCoupon, couponCookie, deleteCoupon } from "../../coupons/model/coupon_cookies";
 import { codeMeaning, couponFailureText, isInvalidCode, redeemFailureText } from "../../coupons/model/typed_code";
 import { redeemCoupon } from "../../coupons/store/coupon_commands";
-import { $promotions } from "../../coupons/store/coupons";
+import { $activeCoupon, $promotions, type ActiveCoupon } from "../../coupons/store/coupons";
 import { afterRedeem } from "../../coupons/store/free_spins";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
-import { RedeemButton } from "../../coupons/ui/redeem_button";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { openPanel } from "../../stores/location";
-import { Button } from "../../ui/controls/button";
-import { showMaintenance } from "../../ui/open";
+import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
+import { explain, showMaintenance } from "../../ui/use_failure";
 import { NOTHING, useStore } from "../../ui/use_store";
 import type { RequestResult } from "../model/request";
 
@@ -27,10 +31,6 @@ export interface OfferProps {
   readonly isFirst: boolean;
   /** The definition of the form that the page follows. */
   readonly definition: OnboardingDefinition;
-  /** The message of a failure that has no message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
   /** Processes the result: the page that follows. */
   readonly finish: (result: RequestResult) => void;
 }
@@ -43,9 +43,9 @@ export function OfferOption(props: OfferProps) {
 }
 
 /** Redeems the welcome coupon; a failure has its own page (row 8-13). */
-function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
+function WelcomeOffer({ option, isFirst, finish }: OfferProps) {
   const welcome = useQuery<{ readonly code: string }>("offer");
-  const loadMessages = useTexts(fallback);
+  const { load } = useTexts();
   const code = welcome?.code ?? "";
 
   return (
@@ -56,8 +56,8 @@ function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
       disabled={!welcome}
       onRedeemed={async (redeemed) => finish(await afterRedeem(code, redeemed))}
       onFailed={async (failure) => {
-        const messages = await loadMessages();
-        if (await showMaintenance(failure, messages, name)) return;
+        const messages = await load();
+        if (await showMaintenance(failure, messages)) return;
         const screen = messages.flows?.welcome_offer;
         finish(screen ? { kind: "screen", screen } : { kind: "failed", failure });
       }}
@@ -66,8 +66,8 @@ function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
 }
 
 /** Redeems the coupon of the page and stays on the page; a failure shows `onerror` (row 8-16). */
-function CouponOption({ option, isFirst, definition, fallback, name, finish, code }: OfferProps & { code: string }) {
-  const loadMessages = useTexts(fallback);
+function CouponOption({ option, isFirst, definition, finish, code }: OfferProps & { code: string }) {
+  const { load } = useTexts();
   const [error, setError] = useState("");
 
   return (
@@ -78,10 +78,10 @@ function CouponOption({ option, isFirst, definition, fallback, name, finish, cod
         kind={isFirst ? "filled" : "quiet"}
         onRedeemed={() => deleteCoupon(code)}
         onFailed={async (failure) => {
-          const messages = await loadMessages();
-          if (await showMaintenance(failure, messages, name)) return;
+          const messages = await load();
+          if (await showMaintenance(failure, messages)) return;
           if (definition.onerror) return finish({ kind: "screen", screen: definition.onerror });
-          setError(couponFailureText(failure, code, messages, name));
+          setError(couponFailureText(failure, code, messages));
         }}
       />
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>
@@ -90,8 +90,8 @@ function CouponOption({ option, isFirst, definition, fallback, name, finish, cod
 }
 
 /** Renders the button, and after a click the field; errors of a code are shown below the field. */
-export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferProps) {
-  const loadMessages = useTexts(fallback);
+export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
+  const { fallback, load } = useTexts();
   const { data: promotions = [] } = useStore($promotions, NOTHING);
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<RefusedCode>();
@@ -99,7 +99,7 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
   /** Processes a code according to its meaning; most codes are redeemed. */
   async function redeemCode(code: string) {
     const meaning = codeMeaning(code, promotions, affiliateCoupon());
-    const messages = await loadMessages();
+    const messages = await load();
     if (meaning.kind === "cashier") return openPanel("cashier");
     if (meaning.kind === "chat") return openPanel("chat", fill(messages.chat?.cashback ?? "", { code }));
     if (meaning.kind === "invalid") {
@@ -108,8 +108,7 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
     }
     const outcome = await redeemCoupon(meaning.coupon);
     if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
-    const isMaintenance = await showMaintenance(outcome, messages, name);
-    const text = isMaintenance ? "" : redeemFailureText(outcome, meaning.coupon, messages, name);
+    const text = await explain(outcome, messages, () => redeemFailureText(outcome, meaning.coupon, messages));
     setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, messages) } : undefined);
   }
 
@@ -117,7 +116,7 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
   const { isBusy, start } = useAction("redeem", redeemCode, () =>
     setRefused({ code: lastCode, text: fallback, isInvalid: false }),
   );
-  const redeem = (code: string) => {
+  const submit = (code: string) => {
     setLastCode(code);
     return start(code);
   };
@@ -128,12 +127,53 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
         initial={couponCookie() || (affiliateCoupon()?.code ?? "")}
         isBusy={isBusy}
         refused={refused}
-        onSubmit={(code) => void redeem(code)}
+        onSubmit={(code) => void submit(code)}
       />
     );
   return (
     <Button kind={isFirst ? "filled" : "quiet"} wide onClick={() => setOpen(true)}>
       {option.title}
+    </Button>
+  );
+}
+
+/** Props of the button. */
+export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
+  readonly coupon: Pick<Promotion, "code" | "isReward">;
+  /** The label while the coupon is available; defaults to REDEEM NOW (row 2.10-01). */
+  readonly title?: string | undefined;
+  readonly disabled?: boolean;
+  readonly onRedeemed?: (redeemed: Redeemed) => void | Promise<void>;
+  readonly onFailed: (failure: Failure) => void | Promise<void>;
+}
+
+/** Renders the button. The first press redeems; later presses show the coupon in the cashier. */
+export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonProps }: RedeemButtonProps) {
+  const texts = useQuery("cashier");
+  const { data: active } = useStore($activeCoupon, NOTHING);
+  const [newStatus, setNewStatus] = useState<ActiveCoupon["status"]>();
+  const status = newStatus ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
+
+  const { isBusy, start } = useAction(
+    "redeem",
+    async () => {
+      const outcome = await redeemCoupon(coupon);
+      if (outcome.kind !== "ok") return onFailed(outcome);
+      setNewStatus(outcome.value.inLobby ? "redeemed" : "requested");
+      await onRedeemed?.(outcome.value);
+    },
+    () => onFailed({ kind: "malformed" }),
+  );
+
+  const labels = { available: title || texts?.redeem, requested: texts?.requested, redeemed: texts?.redeemed };
+  return (
+    <Button
+      {...buttonProps}
+      wide
+      busy={isBusy}
+      onClick={() => (status === "available" ? void start() : openPanel("cashier"))}
+    >
+      {labels[status]}
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import { type Request, type RequestContext, type RequestResult, toRequestResult 
 
 /** Loaders of all requests by name. */
 export const REQUESTS: Readonly<Record<RequestAction, () => Promise<Request>>> = {
-  login: async () => (await import("./login")).logInWithValues,
+  login: async () => (await import("./login")).sendLogin,
   signup: async () => (await import("./signup")).sendSignup,
   playerUpdate: async () => (await import("../ui/details")).saveAccountDetails,
   forgottenpassword: async () => (await import("./account")).sendResetLink,

@@ -1,7 +1,10 @@
 // Quick redeem and quick play: the values of the link, the data of its hash, and the requests of their forms (rows 4.2-18,
-// 4.2-34, 4.3, A80, A81, A83, A84).
+// 4.2-34, 4.3, 7.2-02, 7.2-04, A80, A81, A83, A84).
 
-import type { Failure } from "../../api/outcome";
+import { getAccountsQuick } from "../../api/contract/calls";
+import { type Failure, mapOk, type Outcome } from "../../api/outcome";
+import { call } from "../../api/site";
+import { cleanName } from "../../api/values";
 import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupon_commands";
 import { loadActiveCoupon } from "../../coupons/store/coupons";
 import { afterRedeem } from "../../coupons/store/free_spins";
@@ -11,9 +14,18 @@ import { $games, gameCode, gameNamed } from "../../games/games";
 import { $link, clearLink, keepLink, type Link } from "../../links/link";
 import { $user } from "../../player/player";
 import { $session } from "../../session/session";
-import { checkQuickPlay, logInByHash, type QuickPlay } from "../api/quick_play";
 import { type Request, type RequestResult, toRequestResult } from "../model/request";
-import { logInWithValues } from "./login";
+import { logIn, sendLogin } from "./login";
+
+/** The data of a link's hash. */
+interface QuickPlay {
+  /** Whether the hash is valid for a login: Count is above 0. */
+  readonly isValid: boolean;
+  /** A reward's code, a coupon's code and a game as `18-32`; empty if the link has none. */
+  readonly code: string;
+  readonly coupon: string;
+  readonly game: string;
+}
 
 /** How a form opens: as a form, with an immediate request, or as another form. */
 type Opening =
@@ -30,10 +42,22 @@ export async function checkLink(signal: AbortSignal): Promise<QuickPlay | undefi
   if (!link.hash) return undefined;
   const cached = checkedLinks.get(link);
   if (cached) return cached;
-  const outcome = await checkQuickPlay(link.hash, signal);
+  const outcome = await loadQuickPlay(link.hash, signal);
   if (outcome.kind !== "ok" || !outcome.value.isValid) return undefined;
   checkedLinks.set(link, outcome.value);
   return outcome.value;
+}
+
+/** Checks a link's hash without using it up. The hash belongs to this link alone (A62), and is as sensitive as a password. */
+async function loadQuickPlay(hash: string, signal: AbortSignal): Promise<Outcome<QuickPlay>> {
+  const params = { query: { userhash: hash, todo: "quickplaycheck" } };
+  const response = await call(getAccountsQuick, params, { withoutTiming: true, signal });
+  return mapOk(response, ({ Count, code, coupon, game }) => ({
+    isValid: Number(Count) > 0,
+    code: cleanName(code, 64),
+    coupon: cleanName(coupon, 64),
+    game: cleanName(game, 32),
+  }));
 }
 
 /** Returns the codes to redeem and the game to play. Values of the URL take precedence over those of the hash (A81). */
@@ -82,21 +106,19 @@ export async function quickForm(signal: AbortSignal): Promise<"quickredeem" | "q
 }
 
 /**
- * Signs in for quick redeem and quick play: skipped for signed-in players, else with the values of the form, else with the hash, which is
- * then used up. A refusal is shown in the form, where the user can correct it.
+ * Makes sure that a player is signed in for quick redeem and quick play: logs a guest in with the values of the form, else with the
+ * hash, which is then used up. A refusal is shown in the form, where the user can correct it.
  */
-export async function signInForLink(values: Values, signal: AbortSignal): Promise<RequestResult> {
+export async function ensurePlayer(values: Values, signal: AbortSignal): Promise<RequestResult> {
   if ($session.get()) return { kind: "done" };
   const link = $link.get();
   const result =
-    values.password || !link.hash
-      ? await logInWithValues({ values, signal })
-      : await signInByHash(link, link.hash, signal);
+    values.password || !link.hash ? await sendLogin({ values, signal }) : await sendHash(link, link.hash, signal);
   return result.kind === "failed" ? { ...result, keepsForm: true } : result;
 }
 
-async function signInByHash(link: Link, hash: string, signal: AbortSignal): Promise<RequestResult> {
-  const outcome = await logInByHash(hash, signal);
+async function sendHash(link: Link, hash: string, signal: AbortSignal): Promise<RequestResult> {
+  const outcome = await logIn({ userhash: hash }, signal);
   // Without a response of the server the hash may be unused. A link that is no longer stored is not changed.
   const isUsed = outcome.kind === "ok" || outcome.kind === "refused";
   if (isUsed && $link.get() === link) keepLink(withoutHash(link));
@@ -131,7 +153,7 @@ export const playQuickly: Request = async ({ definition, values, signal }) => {
   const linkGame = $link.get().game;
   if (linkGame && !gameNamed(linkGame)) return failSignedIn({ kind: "malformed" }, definition);
   const { game } = await readTarget(signal);
-  const result = await signInForLink(values, signal);
+  const result = await ensurePlayer(values, signal);
   if (result.kind !== "done") return result;
   if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
   const gameName = gameNamed(game);
@@ -143,11 +165,11 @@ export const playQuickly: Request = async ({ definition, values, signal }) => {
   return { kind: "panel", panel: "game", about: gameCode(gameName) };
 };
 
-/** Redeems; a reward code takes precedence over a coupon. The steps redeemQuickly in sequence and stop at the first failure. */
+/** Redeems; a reward code takes precedence over a coupon. The steps run in sequence and stop at the first failure. */
 export const redeemQuickly: Request = async ({ definition, values, signal }) => {
   const { code, coupon } = await readTarget(signal);
-  const signInResult = await signInForLink(values, signal);
-  if (signInResult.kind !== "done") return signInResult;
+  const login = await ensurePlayer(values, signal);
+  if (login.kind !== "done") return login;
 
   const player = $session.get();
   if (!player || signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);

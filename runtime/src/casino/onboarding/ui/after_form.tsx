@@ -1,7 +1,6 @@
 // The page that replaces a form: the result, and the next actions (rows 3-39, section 8).
 
-import type { Action, CompletionOption } from "../../content/completion";
-
+import type { Action, CompletionOption } from "../../content/failure_messages";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { Button, buttonClass, Link } from "../../ui/controls/button";
@@ -37,14 +36,7 @@ export function AfterForm({ flow, ...props }: AfterFormProps) {
       <div className="modal__actions">
         {options.map((option, index) =>
           OFFER_ACTIONS.includes(option.action.type) ? (
-            <Offer
-              key={option.title}
-              option={option}
-              isFirst={index === 0}
-              flow={flow}
-              fallback={props.fallback}
-              name={props.name}
-            />
+            <Offer key={option.title} option={option} isFirst={index === 0} flow={flow} />
           ) : (
             <Option
               key={option.title}
@@ -90,8 +82,6 @@ interface PageOfferProps {
   readonly option: CompletionOption;
   readonly isFirst: boolean;
   readonly flow: OnboardingFlow;
-  readonly fallback: string;
-  readonly name: string;
 }
 
 const renderButton = ({ option, isFirst }: OfferProps, isBusy: boolean, onClick?: () => void) => (
@@ -110,8 +100,8 @@ const CouponOffer = lazyComponent(() => import("../offers/offers").then(({ Offer
 /** Its code is loaded before it is rendered, so that the cashier opens within the click (row 4.2-31). */
 const DepositOffer = lazyComponent(async () => {
   const { DepositButton } = await import("../../deposit/ui/deposit_button");
-  return ({ option, isFirst, fallback, name }: OfferProps) => (
-    <DepositButton label={option.title} kind={isFirst ? "filled" : "quiet"} fallback={fallback} name={name} />
+  return ({ option, isFirst }: OfferProps) => (
+    <DepositButton label={option.title} kind={isFirst ? "filled" : "quiet"} />
   );
 }, lazyOptions);
 

@@ -7,7 +7,7 @@ import { getForm } from "../../forms/form_store";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { forgetLogin, savedLogin } from "../../session/session";
-import { logInWithValues } from "../requests/login";
+import { sendLogin } from "../requests/login";
 import { useAfterForm, useOnboarding } from "./use_onboarding";
 
 /** Renders the login form, or the page that the response requires. */
@@ -25,7 +25,7 @@ export function Panel(props: PanelProps) {
     ...props,
     definition,
     form,
-    request: (_, context) => logInWithValues(context),
+    request: (_, context) => sendLogin(context),
     isForGuests: true,
     // The panel that required a player opens after the sign-in.
     onClosed: () => (nextPanel ? show(nextPanel.panel, nextPanel.about) : close()),

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { path } from "../../config/config";
-import type { Action } from "../../content/completion";
+import type { Action } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
 import type { OnboardingDefinition, RequestAction } from "../../forms/definition";
 import type { Form } from "../../forms/form_store";
@@ -25,10 +25,6 @@ export interface OnboardingOptions extends Container {
   readonly places?: Readonly<Record<string, string | number>>;
   /** Runs the requests of this form. */
   readonly request: (name: RequestAction, context: RequestContext) => Promise<RequestResult>;
-  /** The message of a failure that has no message of its own. */
-  readonly fallback: string;
-  /** The product's name. */
-  readonly name: string;
   /** Called after success if no page follows. */
   readonly onClosed: () => void;
   /** Called after the forms were emptied or the container was closed, to fill in known values. */
@@ -58,13 +54,11 @@ export function useOnboarding({
   definition,
   form,
   request,
-  fallback,
-  name,
   isForGuests,
   ...container
 }: OnboardingOptions): OnboardingFlow {
   const { close, whenClosed, keepOpen, onClosed, onEmptied, show, about, places = {} } = container;
-  const loadMessages = useTexts(fallback);
+  const texts = useTexts();
   const [screen, setScreen] = useState<Screen>(FORM);
   const [busy, setBusy] = useState<RequestAction>();
   const inFlight = useRef<AbortController>(undefined);
@@ -136,9 +130,9 @@ export function useOnboarding({
 
   async function finish(result: RequestResult, signal?: AbortSignal) {
     const needsMessages = result.kind === "failed" || (result.kind !== "panel" && result.textKey);
-    const messages = needsMessages ? await loadMessages() : { fallback };
+    const messages = needsMessages ? await texts.load() : texts;
     if (signal?.aborted) return;
-    const { screen: next, message } = nextScreen(result, { definition, texts: messages, name, places });
+    const { screen: next, message } = nextScreen(result, { definition, texts: messages, places });
     form.endSending(message);
     if (next.kind === "completed" || next.kind === "closed") form.clear();
     else if (next.kind === "failed" && !next.canReturn) form.clearPasswords();

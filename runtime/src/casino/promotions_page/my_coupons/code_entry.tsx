@@ -9,8 +9,7 @@ import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { IconButton } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
 import { $nothing, NOTHING, useStore } from "../../ui/use_store";
-import type { PlayerProps } from "../page";
-import { ContactLink, useChat } from "../side";
+import { ContactLink, type PlayerProps, useChat } from "../page";
 import type { CodeResult } from "./submit_code";
 
 const NO_RESULT: CodeResult = { kind: "nothing" };
@@ -26,8 +25,8 @@ interface CodeEntryProps extends PlayerProps {
 }
 
 /** Renders the field and the result of the last code. */
-export function CodeEntry({ listed, renderCard, texts, email, fallback, name }: CodeEntryProps) {
-  const loadMessages = useTexts(fallback);
+export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) {
+  const { fallback, load: loadMessages } = useTexts();
   const hasChat = useChat();
   const [refused, setRefused] = useState<RefusedCode>();
   const [result, setResult] = useState<CodeResult>(NO_RESULT);
@@ -41,7 +40,7 @@ export function CodeEntry({ listed, renderCard, texts, email, fallback, name }: 
     setResult(NO_RESULT);
     try {
       const { submitCode } = await import("./submit_code");
-      const next = await submitCode(code, { listed, hasChat, name, loadMessages });
+      const next = await submitCode(code, { listed, hasChat, loadMessages });
       setRefused(next.kind === "refused" && next.text ? { code, ...next } : undefined);
       setResult(next);
     } catch (error) {

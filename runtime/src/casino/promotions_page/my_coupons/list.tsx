@@ -13,8 +13,7 @@ import { $balance, $user, refreshMoney } from "../../player/player";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
 import { NOTHING, useSelector, useStore } from "../../ui/use_store";
-import { type PlayerProps, useParameter, Waiting } from "../page";
-import { Side } from "../side";
+import { type PlayerProps, Side, useParameter, Waiting } from "../page";
 import { CodeEntry } from "./code_entry";
 
 /** Renders the list once all its data is loaded. */
@@ -41,7 +40,7 @@ export function List(props: PlayerProps) {
 
 /** Renders the coupons. The URL parameter `promo` opens a card (A29). */
 function Coupons(props: PlayerProps) {
-  const { texts, empty, email, fallback, name } = props;
+  const { texts, empty, email } = props;
   const promo = useParameter("promo");
   const active = useStore($activeCoupon, NOTHING);
   const promotions = useStore($promotions, NOTHING);
@@ -57,7 +56,7 @@ function Coupons(props: PlayerProps) {
   const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
     <ErrorBoundary part="coupon card">
       <PromotionCard
-        {...{ promotion, status, texts, symbol, fallback, name }}
+        {...{ promotion, status, texts, symbol }}
         playerClass={user.data?.playerClass}
         isOpen={promotion === opened}
         replaces={status === "available" ? coupon : undefined}
@@ -86,11 +85,7 @@ function Coupons(props: PlayerProps) {
             {card(coupon.promotion, coupon.status)}
           </section>
         )}
-        <DailyCard
-          {...{ texts, symbol, fallback, name }}
-          playerClass={user.data?.playerClass}
-          active={active.data ?? null}
-        />
+        <DailyCard {...{ texts, symbol }} playerClass={user.data?.playerClass} active={active.data ?? null} />
         <section aria-labelledby="promotions-yours">
           <h2 id="promotions-yours" ref={coupon ? undefined : heading} tabIndex={-1}>
             {texts.page.yours}

@@ -7,7 +7,7 @@ import { affiliateCoupon, deleteCoupon } from "../../coupons/model/coupon_cookie
 import { codeMeaning, isInvalidCode, redeemFailureText } from "../../coupons/model/typed_code";
 import { redeemCoupon } from "../../coupons/store/coupon_commands";
 import { openPanel } from "../../stores/location";
-import { showMaintenance } from "../../ui/open";
+import { showMaintenance } from "../../ui/use_failure";
 
 /** The result of a code. */
 export type CodeResult =
@@ -24,13 +24,11 @@ export interface CodePage {
   /** The player's promotions. */
   readonly listed: readonly Promotion[];
   readonly hasChat: boolean;
-  /** The product's name. */
-  readonly name: string;
   readonly loadMessages: () => Promise<MessageTexts>;
 }
 
 /** Runs the action of the code. */
-export async function submitCode(code: string, { listed, hasChat, name, loadMessages }: CodePage): Promise<CodeResult> {
+export async function submitCode(code: string, { listed, hasChat, loadMessages }: CodePage): Promise<CodeResult> {
   const meaning = codeMeaning(code, listed, affiliateCoupon());
   const messages = await loadMessages();
 
@@ -57,6 +55,6 @@ export async function submitCode(code: string, { listed, hasChat, name, loadMess
     return { kind: "done" };
   }
 
-  if (await showMaintenance(outcome, messages, name)) return { kind: "nothing" };
-  return refuse(redeemFailureText(outcome, { ...coupon, code }, messages, name), isInvalidCode(outcome, messages));
+  if (await showMaintenance(outcome, messages)) return { kind: "nothing" };
+  return refuse(redeemFailureText(outcome, { ...coupon, code }, messages), isInvalidCode(outcome, messages));
 }

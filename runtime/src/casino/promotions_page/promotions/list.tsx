@@ -13,8 +13,7 @@ import { CouponCode } from "../../coupons/ui/coupon_code";
 import { openPanel } from "../../stores/location";
 import { buttonClass } from "../../ui/controls/button";
 import { NOTHING, useStore } from "../../ui/use_store";
-import type { GuestProps } from "../page";
-import { Side } from "../side";
+import { type GuestProps, Side } from "../page";
 
 /** Props of the list. */
 type ListProps = GuestProps & { readonly promo: string };

@@ -1,5 +1,6 @@
 // The bot check: gets a token for sign-in calls. A check without a response never keeps a player out (A104, rows 7-04, 7-05).
 
+import { delay } from "../../../platform/browser";
 import { type Config, config, path } from "../../config/config";
 import { loadScript } from "../script";
 
@@ -58,12 +59,12 @@ export function createBotCheck(
   /** Requests a token until one arrives or the time limit is reached. A failed attempt is repeated; a slow one is awaited. */
   async function request(action: string, isExpired: () => boolean): Promise<string | undefined> {
     while (!isExpired()) {
-      const delay = wait(RETRY_MS);
+      const pause = wait(RETRY_MS);
       const token = await loadWithBackup()
         .then((provider) => provider.token(action))
         .catch(() => undefined);
       if (token) return token;
-      await delay;
+      await pause;
     }
     return undefined;
   }
@@ -89,7 +90,7 @@ export function botToken(action: string): Promise<string | undefined> {
   const { bot_check } = config();
   check ??= createBotCheck(
     { url: path(bot_check.url), backup_url: path(bot_check.backup_url) },
-    { load: (url) => loadProvider(bot_check, url), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+    { load: (url) => loadProvider(bot_check, url), wait: delay },
   );
   return check(action);
 }

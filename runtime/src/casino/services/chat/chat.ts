@@ -1,5 +1,6 @@
 // Live chat. Its script is loaded when a user opens the chat, or when a player signs in (A3, row 7.6-01).
 
+import { isPlainClick } from "../../../platform/browser";
 import { listen, send } from "../../../signals";
 import { type Config, config, path } from "../../config/config";
 import { $session, type Session } from "../../session/session";
@@ -45,7 +46,9 @@ export function startChat(identify: ChatPorts["identify"]): void {
     void chat.show(text).then((isShown) => {
       if (!isShown) send("croupier:open", { panel: "contact" });
     });
-  listen("croupier:open", ({ panel, about }) => panel === "chat" && show(about));
+  listen("croupier:open", ({ panel, about }) => {
+    if (panel === "chat") show(about);
+  });
   document.addEventListener("click", (event) => openInPlace(event, show), true);
   $session.subscribe((session) => void chat.setSession(session));
 }
@@ -59,7 +62,7 @@ async function loadProvider({ adapter, url, app_id }: Config["chat"]): Promise<C
 /** Opens the chat on the current page when a link to the chat is clicked, and closes the dialog around the link. */
 function openInPlace(event: MouseEvent, show: () => void) {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (!link || !isPlainClick(event)) return;
   if (link.origin !== location.origin || !/[?&](action=)?showchat\b/i.test(link.search)) return;
   event.preventDefault();
   link.closest("dialog")?.close();

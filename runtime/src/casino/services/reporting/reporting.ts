@@ -47,6 +47,7 @@ async function loadSender({ adapter, url }: Config["reporting"]): Promise<Report
 export function reportFaults({ faults, code, send, route }: ReportPorts): void {
   const reported = new Set<unknown>();
   let count = 0;
+
   faults(({ error, part }) => {
     const description = describe(error);
     // Requests that fail at the same line of code differ by their part.
@@ -54,6 +55,7 @@ export function reportFaults({ faults, code, send, route }: ReportPorts): void {
     // An island, its loader and the browser may all report the same object, each with another part.
     const object = error instanceof Error ? error : key;
     if (count >= MAX_REPORTS || reported.has(key) || reported.has(object)) return;
+
     reported.add(key).add(object);
     count += 1;
     const scrubbedRoute = scrubText(route());

@@ -16,6 +16,7 @@ export interface SenderPorts {
 /** Returns a function that sends reports to the project of `dsn`, `https://KEY@HOST/PROJECT`. Throws for an invalid DSN. */
 export function createSender(dsn: string, { post, now, id }: SenderPorts): (report: Report) => void {
   const url = endpoint(dsn);
+
   return ({ type, message, stack, route, code, part }) => {
     const event_id = id().replaceAll("-", "");
     const event = {

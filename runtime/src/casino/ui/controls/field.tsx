@@ -24,6 +24,7 @@ export interface FieldProps {
 /** A field with one control: `<Field label="Password">{(control) => <input {...control} name="password" />}</Field>`. */
 export function Field({ label, hint, error, adornment, children }: FieldProps) {
   const { control, messages } = useFieldMessages(hint, error);
+
   return (
     <div className="field">
       <label className="field__label" htmlFor={control.id}>
@@ -41,6 +42,7 @@ export function Field({ label, hint, error, adornment, children }: FieldProps) {
 /** A field with several controls, such as the three inputs of a date: a group with a label. */
 export function FieldGroup({ label, hint, error, adornment, children }: FieldProps) {
   const { control, messages } = useFieldMessages(hint, error);
+
   return (
     <fieldset className="field" aria-describedby={control["aria-describedby"]}>
       <legend className="field__label">{label}</legend>

@@ -1,6 +1,6 @@
 // The remaining time until an expiry, updated with the clock (A131). The title shows the exact time, and details show it as text.
 
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   CLOCK,
   type Clock,
@@ -10,6 +10,7 @@ import {
   expiryText,
   onEachTick,
 } from "../../content/format";
+import { useIsHydrated } from "../use_store";
 
 /** Props of `Countdown`. */
 export interface CountdownProps {
@@ -45,15 +46,9 @@ export function Countdown({ expiry_s, texts, exact = false, clock = CLOCK }: Cou
   );
 }
 
-const never = () => () => {};
-
 /** Returns the current time in epoch milliseconds; `undefined` while the island hydrates. `until_ms` sets the update interval (A131). */
 export function useNow(until_ms?: number, clock: Clock = CLOCK): number | undefined {
-  const isBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isBrowser = useIsHydrated();
   // A component that does not hydrate shows the time at once and renders only once.
   const [now, setNow] = useState(() => (isBrowser ? clock.now() : undefined));
   const shown = useRef(now);

@@ -1,19 +1,17 @@
 // Renders external texts that may contain simple HTML (A34): coupon descriptions, messages of the API.
 
-import { createElement, type ReactNode, useDeferredValue, useMemo, useSyncExternalStore } from "react";
+import { createElement, type ReactNode, useDeferredValue, useMemo } from "react";
+import { createPolicy, unchanged } from "../../../platform/browser";
 import { path } from "../../config/config";
+import { useIsHydrated } from "../use_store";
 
-const never = () => () => undefined;
+/** The only policy of widgets: it passes HTML to the parser, which runs nothing. */
+const policy = createPolicy("croupier-sanitize", { createHTML: unchanged });
 
 /** Renders the allowed elements of `html`. On the server, and until the island is hydrated, it renders the text only. */
 export function SafeHtml({ html }: { readonly html: string }) {
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
   // A page of coupons has many texts. They are parsed at low priority, so that the page responds to clicks meanwhile.
-  const isParsed = useDeferredValue(inBrowser);
+  const isParsed = useDeferredValue(useIsHydrated());
   const nodes = useMemo(() => (isParsed ? sanitize(html) : [textOf(html)]), [isParsed, html]);
   return createElement("div", { className: "safe-html" }, ...nodes);
 }
@@ -42,7 +40,7 @@ const DROPPED: ReadonlySet<string> = new Set([
 
 /** Returns the allowed elements of an HTML text as React nodes. Needs a browser. */
 function sanitize(html: string): readonly ReactNode[] {
-  return walk(new DOMParser().parseFromString(toTrustedHtml(renameHandlers(html)), "text/html").body);
+  return walk(new DOMParser().parseFromString(policy.createHTML(renameHandlers(html)), "text/html").body);
 }
 
 /**
@@ -110,19 +108,4 @@ export function textOf(html: string): string {
     .replace(/ {2,}/g, " ")
     .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_, name: string) => ENTITIES[name] ?? "")
     .trim();
-}
-
-interface Policy {
-  createHTML(html: string): string;
-}
-
-let policy: Policy | undefined;
-
-/** Converts HTML for the parser where the page requires Trusted Types. It is the only policy of widgets, and the parser runs nothing. */
-function toTrustedHtml(html: string): string {
-  const { trustedTypes } = globalThis as {
-    readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
-  };
-  policy ??= trustedTypes?.createPolicy("croupier-sanitize", { createHTML: (text) => text });
-  return policy ? policy.createHTML(html) : html;
 }

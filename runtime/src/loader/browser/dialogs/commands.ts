@@ -4,7 +4,9 @@ import { ID, listen, send } from "../../../signals";
 
 /** Built-in commands of dialogs, for browsers that support dialogs but no commands (A142). */
 const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: string) => void>> = {
-  "show-modal": (dialog) => dialog.open || dialog.showModal(),
+  "show-modal": (dialog) => {
+    if (!dialog.open) dialog.showModal();
+  },
   close: (dialog, value) => dialog.close(value),
   "request-close": (dialog, value) => dialog.close(value),
 };
@@ -21,7 +23,9 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>): 
       const { target, command = "" } = event;
       if (!(target instanceof Element && command.startsWith("--") && isUnhydrated(target))) return;
       event.stopImmediatePropagation();
-      void hydrate(target).then(() => isUnhydrated(target) || dispatch(target, command, event.source));
+      void hydrate(target).then(() => {
+        if (!isUnhydrated(target)) dispatch(target, command, event.source);
+      });
     },
     true,
   );
@@ -32,7 +36,9 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>): 
     // A panel that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
     const dialog = modal instanceof HTMLDialogElement && modal.dataset.panel === detail.panel ? modal : undefined;
     if (dialog && !dialog.open) dialog.showModal();
-    void hydrate(modal).then(() => isUnhydrated(modal) || dialog?.open === false || send("croupier:open", detail));
+    void hydrate(modal).then(() => {
+      if (!isUnhydrated(modal) && dialog?.open !== false) send("croupier:open", detail);
+    });
   });
 }
 
@@ -49,6 +55,7 @@ function dispatch(target: Element, command: string, source: Element | null | und
   target.dispatchEvent(Object.assign(new Event("command"), { command, source }));
 }
 
-function isUnhydrated(element: Element): boolean {
+/** Returns whether an element is in an island that is not hydrated. */
+export function isUnhydrated(element: Element): boolean {
   return !!element.closest("[data-island]:not([data-hydrated])");
 }

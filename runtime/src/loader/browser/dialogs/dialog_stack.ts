@@ -1,6 +1,7 @@
 // Common behaviour of all dialogs: Back closes the topmost, closing restores the focus, and a visit closes all of them.
 
 import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, openLayers, pushEntry, replaceEntry } from "../../../signals";
+import { isUnhydrated } from "./commands";
 import { createAnchor, type FocusAnchor, focusNear, isFocusLost } from "./focus";
 
 interface OpenDialog {
@@ -30,7 +31,7 @@ export function startDialogStack(): void {
     for (const [index, { dialog, opener }] of [...stack.entries()].reverse()) {
       if (dialog.open && dialog.isConnected) continue;
       stack.splice(index, 1);
-      if (dialog.closest("[data-island]:not([data-hydrated])")) resetFields(dialog);
+      if (isUnhydrated(dialog)) resetFields(dialog);
       // Elements in the closed dialog are no valid anchor any more.
       anchor = undefined;
       if (opener) focusNear(opener);

@@ -49,7 +49,9 @@ export function focusNear(anchor: FocusAnchor): void {
     if (isScheduled) return;
     isScheduled = true;
     // After a frame the layout is known: reading it in each batch of changes would compute it again and again.
-    void nextFrame().then(() => controller.signal.aborted || restoreFocus());
+    void nextFrame().then(() => {
+      if (!controller.signal.aborted) restoreFocus();
+    });
   });
 
   restoreFocus();

@@ -1,16 +1,17 @@
 // Checks which release is deployed: before a navigation, on scroll, and when the tab becomes visible.
 
+import { withLimit } from "../../../platform/browser";
 import { readAppData } from "../../core/page_data";
-import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../../core/release";
-import { fetchJson, waitWithLimit } from "../timeouts";
+import { createRelease, ON_NAVIGATION_MS, ON_VISIBLE_MS, type Release } from "../../core/release";
+import { fetchJson } from "../timeouts";
 import { onceInTab } from "./documents";
 
 /** How long a visit waits for the release check. */
-const check_timeout_ms = 1500;
+const CHECK_TIMEOUT_MS = 1500;
 /** How long a visit to a page in memory waits for it. Usually the check has finished while the pointer rested on the link. */
-const warm_check_timeout_ms = 150;
+const WARM_CHECK_TIMEOUT_MS = 150;
 /** Maximum age of the last check when a page names unknown code, because that page may have just been deployed. */
-const unknown_code_ms = 1000;
+const UNKNOWN_CODE_MS = 1000;
 
 /** Watches for deploys. */
 export interface Deploys extends Release {
@@ -42,21 +43,21 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
   );
   const firstCheck = release.check(0);
   const knownChunks = new Set<string>();
-  const check = () => release.check(on_navigation_ms);
+  const check = () => release.check(ON_NAVIGATION_MS);
 
   // A user who scrolls may navigate soon, so the check starts before the click.
   addEventListener("scroll", () => void check(), { passive: true });
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) void release.check(on_visible_ms);
+    if (!document.hidden) void release.check(ON_VISIBLE_MS);
   });
   return {
     ...release,
     checkSoon: () => void check(),
-    beforeVisit: (isWarm) => waitWithLimit(check(), isWarm ? warm_check_timeout_ms : check_timeout_ms),
+    beforeVisit: (isWarm) => withLimit(check(), isWarm ? WARM_CHECK_TIMEOUT_MS : CHECK_TIMEOUT_MS),
     async beforeSwap(chunks) {
       const isNew = chunks.some((chunk) => !knownChunks.has(chunk));
       for (const chunk of chunks) knownChunks.add(chunk);
-      if (isNew) await waitWithLimit(release.check(unknown_code_ms), check_timeout_ms);
+      if (isNew) await withLimit(release.check(UNKNOWN_CODE_MS), CHECK_TIMEOUT_MS);
     },
     async ownCode() {
       await firstCheck;

@@ -1,9 +1,15 @@
-// Catches errors from the start and queues them until the listeners for recovery and reporting are loaded.
+// Catches errors from the start and queues them until the listeners for recovery and reporting are loaded. The recovery from code and
+// style sheets that fail to load is one document load.
 
 import { type Fault, type Signals, send } from "../../../signals";
+import { createRecovery, isFailedChunk } from "../../core/recovery";
+import { isInProgress } from "../../core/visit";
+import type { Visits } from "../../core/visits";
+import { hasFailedStyleSheet } from "../navigation/styles";
+import { loadDocument, onceInTab } from "./documents";
 
 /** Maximum number of queued events. */
-const most_held = 50;
+const MOST_HELD = 50;
 
 /** Adds a listener for caught events. With `isSite`, it is the site's own, which replaces messages in the console. */
 type AddListener = (listener: (event: Event) => void, isSite?: boolean) => void;
@@ -34,7 +40,7 @@ export function catchFaults(): AddListener {
     addEventListener(
       kind,
       (event) => {
-        if (held.length < most_held) held.push(event);
+        if (held.length < MOST_HELD) held.push(event);
         for (const listener of listeners) listener(event);
         // Listeners of the document run after this one.
         queueMicrotask(() => log(event));
@@ -69,8 +75,10 @@ function readFault(event: Event): Fault | undefined {
     const { error, part, lost = false } = event.detail as Signals["croupier:fault"];
     return { error, part, lost };
   }
+
   if (event instanceof PromiseRejectionEvent) return { error: event.reason as unknown, part: "", lost: false };
   if (event instanceof ErrorEvent) return { error: (event.error as unknown) ?? event.message, part: "", lost: false };
+
   const { target } = event;
   return target instanceof HTMLLinkElement && target.rel === "stylesheet"
     ? {
@@ -79,4 +87,41 @@ function readFault(event: Event): Fault | undefined {
         lost: target.href.startsWith(location.origin),
       }
     : undefined;
+}
+
+/** Dependencies of the recovery. */
+export interface FailedChunkDeps {
+  readonly base: string;
+  /** Adds a listener that receives every fault. */
+  faults(listener: (fault: Fault) => void): void;
+  readonly visits: Visits;
+  isBusy(): boolean;
+  /** Returns the hash of the code that this tab runs. */
+  code(): Promise<string>;
+}
+
+/** Starts to listen for failed loads. */
+export function watchFailedChunks({ base, faults, visits, code, isBusy }: FailedChunkDeps) {
+  const assets = `${location.origin}${base}/assets/`;
+  // While offline, a document load would lose the rendered page.
+  const recover = createRecovery({
+    onceInTab,
+    code,
+    isOfflineWithoutWorker: () => !navigator.onLine,
+    isBusy,
+    assign: loadDocument,
+  });
+
+  /** Loads the last requested URL as a document, unless a document load is already in progress (A90). */
+  function recoverPage() {
+    const visit = visits.state();
+    const current = location.pathname + location.search + location.hash;
+    if (visit.kind !== "document_load") void recover(isInProgress(visit) ? visit.to : current);
+  }
+
+  faults((fault) => {
+    if (fault.lost || isFailedChunk(fault.error, assets)) recoverPage();
+  });
+  // A style sheet may have failed before any script ran.
+  if (hasFailedStyleSheet(base)) recoverPage();
 }

@@ -32,7 +32,7 @@ export interface HistoryPorts {
 
 const STORED = "croupier positions";
 /** Maximum number of positions that are stored across a document load. */
-const max_stored = 100;
+const MAX_STORED = 100;
 
 /**
  * Starts the history and controls scrolling while this document is shown. The browser scrolls documents that it loads, because it
@@ -113,7 +113,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   addEventListener("pagehide", () => {
     storePosition();
     history.scrollRestoration = "auto";
-    writePositions(JSON.stringify([...positions].slice(-max_stored)));
+    writePositions(JSON.stringify([...positions].slice(-MAX_STORED)));
   });
 
   return {

@@ -19,7 +19,7 @@ export interface Scroll {
 }
 
 /** How long restoring waits for lists and fonts. */
-const restore_timeout_ms = 5000;
+const RESTORE_TIMEOUT_MS = 5000;
 /** Input events that stop restoring, because the player may scroll with them. */
 const INPUT_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
@@ -52,7 +52,13 @@ export function startScroll(): Scroll {
   const sizeObserver = new ResizeObserver(scrollToTarget);
   listen("croupier:drawn", scrollToTarget);
   for (const kind of INPUT_EVENTS)
-    addEventListener(kind, () => target && stopRestoring(), { capture: true, passive: true });
+    addEventListener(
+      kind,
+      () => {
+        if (target) stopRestoring();
+      },
+      { capture: true, passive: true },
+    );
   addEventListener(
     "scroll",
     () => {
@@ -68,7 +74,7 @@ export function startScroll(): Scroll {
     restore(position) {
       target = position;
       isReached = false;
-      until_ms = performance.now() + restore_timeout_ms;
+      until_ms = performance.now() + RESTORE_TIMEOUT_MS;
       scrollToTarget();
       sizeObserver.observe(document.body);
     },

@@ -1,6 +1,7 @@
 // Enhances or hydrates islands when their condition is met and unmounts them when their page is left. It is independent of their
 // framework.
 
+import { delay } from "../../../platform/browser";
 import { reportFault } from "../documents/faults";
 import { startReplay } from "./replay";
 
@@ -52,10 +53,10 @@ export interface IslandDeps {
 }
 
 /** Number of failures after which a notice appears, and after which only a press starts the island again. */
-const max_crashes = 2;
+const MAX_CRASHES = 2;
 
 /** Delays before the code of an island is loaded again after a failure. */
-const retry_delays_ms = [2_000, 10_000, 60_000];
+const RETRY_DELAYS_MS = [2_000, 10_000, 60_000];
 
 interface Island {
   /** The module, while it loads and afterwards. */
@@ -92,7 +93,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
   async function hydrate(element: HTMLElement, isPressed = false) {
     const island = islands.get(element);
     // A pointer that moves over an island that fails each time must not start it again and again.
-    if (!island || (island.crashes >= max_crashes && !isPressed)) return;
+    if (!island || (island.crashes >= MAX_CRASHES && !isPressed)) return;
     island.hydration ??= runHydration(element, island);
     await island.hydration;
   }
@@ -100,7 +101,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
   /** Lets the next event hydrate the island again. The first time, users see only that their press had no effect. */
   function handleCrash(island: Island) {
     island.hydration = undefined;
-    if (++island.crashes >= max_crashes) onCrashed();
+    if (++island.crashes >= MAX_CRASHES) onCrashed();
   }
 
   async function runHydration(element: HTMLElement, island: Island) {
@@ -172,9 +173,9 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
       } catch (error) {
         onFailure();
         if (name) reportFault(error, name, true);
-        const pause_ms = retry_delays_ms[attempt];
+        const pause_ms = RETRY_DELAYS_MS[attempt];
         if (!pause_ms) break;
-        await new Promise((then) => setTimeout(then, pause_ms));
+        await delay(pause_ms);
       }
     }
     return undefined;
@@ -232,11 +233,12 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
 /** Calls back when the browser is idle. */
 export function idle(then: (deadline?: IdleDeadline) => unknown) {
   // Not every browser supports `requestIdleCallback`.
-  window.requestIdleCallback?.(then, { timeout: 2000 }) ?? setTimeout(then, 200);
+  if (window.requestIdleCallback) window.requestIdleCallback(then, { timeout: 2000 });
+  else setTimeout(then, 200);
 }
 
 /** If a frame is due soon, less idle time is left than this, in milliseconds. */
-const idle_ms = 20;
+const IDLE_MS = 20;
 
 /**
  * Resolves when the browser is idle and no frame is due soon. During scrolling a frame is always due soon. Resolves after
@@ -245,6 +247,6 @@ const idle_ms = 20;
 export async function waitForIdle(max_frames = 120) {
   for (let frame = 0; frame < max_frames; frame++) {
     const deadline = await new Promise<IdleDeadline | undefined>(idle);
-    if (!deadline || deadline.timeRemaining() >= idle_ms) return;
+    if (!deadline || deadline.timeRemaining() >= IDLE_MS) return;
   }
 }

@@ -1,9 +1,9 @@
 // Records clicks, switches, selections and form submissions on islands that are not hydrated yet, and replays them afterwards.
 
 /** Maximum age of a replayed event. Replaying an older one would surprise the user. */
-const replay_limit_ms = 2000;
+const REPLAY_LIMIT_MS = 2000;
 /** The same for the submission of a form that the user has not changed since. */
-const submit_limit_ms = 15_000;
+const SUBMIT_LIMIT_MS = 15_000;
 
 /**
  * Starts to listen for events on islands. `hydrate` resolves when the island is hydrated or that has failed; `isPressed` means that the
@@ -20,7 +20,7 @@ export function startReplay(
     island: HTMLElement,
     element: Element,
     replay: () => void,
-    { limit_ms = replay_limit_ms, event_ms = performance.now() } = {},
+    { limit_ms = REPLAY_LIMIT_MS, event_ms = performance.now() } = {},
   ) {
     void hydrate(island, true).then(() => {
       if (island.dataset.hydrated === undefined || !element.isConnected) return;
@@ -58,7 +58,7 @@ export function startReplay(
       const isShown = form.getClientRects().length > 0;
       if (!isChanged && isShown && submissions.get(form) === event) form.requestSubmit(event.submitter);
     };
-    replayWhenHydrated(island, form, replay, { limit_ms: submit_limit_ms, event_ms });
+    replayWhenHydrated(island, form, replay, { limit_ms: SUBMIT_LIMIT_MS, event_ms });
   }
   on("submit", (island, _, event) => {
     cancel(event);

@@ -1,5 +1,6 @@
 // Decides which clicks are visits of this site, and marks links to the current page (A21).
 
+import { isPlainClick } from "../../../platform/browser";
 import { isPage } from "../../core/address";
 
 /** Returns the link target of a click on `target`, if it may be a page of the site under `base`. */
@@ -17,8 +18,7 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
 /** Listens for clicks on links of this site. `visit` receives the link target. */
 export function startLinks(base: string, visit: (link: { readonly to: string }) => void) {
   document.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-      return;
+    if (event.defaultPrevented || !isPlainClick(event)) return;
     const url = pageLink(event.target, base);
     if (!url) return;
     const isSamePage = url.pathname === location.pathname && url.search === location.search;

@@ -2,7 +2,7 @@
 
 import { type Signals, send, type VisitAction } from "../../../signals";
 import { canonicalPath, pathOf, resolveTarget } from "../../core/address";
-import { createLoader, type Loader, page_timeout_ms } from "../../core/loader";
+import { createLoader, type Loader, PAGE_TIMEOUT_MS } from "../../core/loader";
 import { OWN_SCRIPTS, type PageData } from "../../core/page_data";
 import { createFallback } from "../../core/recovery";
 import { hasSecrets } from "../../core/secrets";
@@ -13,7 +13,7 @@ import { reportFault } from "../documents/faults";
 import { fetchJson, wait, withTimeout } from "../timeouts";
 
 /** Timeout of the request that checks whether a missing page was moved. */
-const probe_timeout_ms = 3000;
+const PROBE_TIMEOUT_MS = 3000;
 
 /** Dependencies of the navigation. */
 export interface NavigationDeps {
@@ -92,7 +92,7 @@ export function createNavigation({
       return (!signal.aborted && documentLoad(path, loaded.page)) || loaded;
     },
     async probe(to, signal) {
-      const response = await withTimeout(probe_timeout_ms, signal, (signal) =>
+      const response = await withTimeout(PROBE_TIMEOUT_MS, signal, (signal) =>
         fetch(to, { method: "HEAD", redirect: "manual", signal }),
       ).catch(() => undefined);
       if (response?.type === "opaqueredirect") return "moved";
@@ -109,7 +109,7 @@ export function createNavigation({
       if (action === "traverse") location.reload();
       else loadDocument(to);
       // No event reports that a document load ended without a new document.
-      return wait(page_timeout_ms);
+      return wait(PAGE_TIMEOUT_MS);
     },
     stay: restoreUrl,
     observe: (visit) => send("croupier:visit", visit),

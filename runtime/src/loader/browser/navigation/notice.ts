@@ -4,11 +4,11 @@ import { listen } from "../../../signals";
 import { LOADER_ID } from "../documents/documents";
 
 /** Delay between the click and the notice. */
-const delay_ms = 1000;
+const DELAY_MS = 1000;
 /** How long the notice of a click is shown: the timeouts of a page and of its document. */
-const limit_ms = 20_000;
+const LIMIT_MS = 20_000;
 /** How long the "ready" message is shown. */
-const ready_ms = 6000;
+const READY_MS = 6000;
 
 /** Messages of the notice: the names of the data attributes that contain their texts. */
 type NoticeMessage = "loading" | "failed" | "offline" | "ready" | "crashed";
@@ -44,8 +44,8 @@ export function startNotice(): Notice {
     timer = setTimeout(() => {
       show("loading");
       // No event reports that a document load brought no document: status 204 or 205, a download, or another program's URL.
-      timer = setTimeout(show, limit_ms);
-    }, delay_ms);
+      timer = setTimeout(show, LIMIT_MS);
+    }, DELAY_MS);
   }
 
   listen("croupier:visit", ({ kind }) => {
@@ -58,7 +58,7 @@ export function startNotice(): Notice {
     ready() {
       if (timer) return;
       show("ready");
-      timer = setTimeout(show, ready_ms);
+      timer = setTimeout(show, READY_MS);
     },
     crashed() {
       if (!timer) show("crashed");

@@ -1,7 +1,8 @@
 // Loads what a page needs before it is shown: its slices and its style sheets.
 
+import { withLimit } from "../../../platform/browser";
 import { readSliceData, type SliceData } from "../../core/page_data";
-import { fetchJson, waitWithLimit } from "../timeouts";
+import { fetchJson } from "../timeouts";
 
 /** Loads a slice; rejects when it fails to load. `urgent`: a visit waits for it. */
 export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) => Promise<SliceData>;
@@ -10,10 +11,12 @@ export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) =>
 export function createSlices(base: string, digests: () => Readonly<Record<string, string>>): LoadSlice {
   /** Loaded slices with the digest deployed at the request; an HTTP cache may return an older slice for a while. */
   const cache = new Map<string, { slice: SliceData; deployed: string | undefined }>();
+
   return async (name, urgent, signal) => {
     const deployed = digests()[name];
     const cached = cache.get(name);
     if (cached && (cached.slice.digest === deployed || cached.deployed === deployed)) return cached.slice;
+
     const slice = readSliceData(
       (await fetchJson(`${base}/slice-data/${name}.json`, { fresh: true, urgent, signal })).json,
     );
@@ -24,7 +27,7 @@ export function createSlices(base: string, digests: () => Readonly<Record<string
 }
 
 /** Timeout after which a page is shown without its style sheets. */
-const timeout_ms = 3000;
+const TIMEOUT_MS = 3000;
 
 /** Returns whether a style sheet of the site under `base` failed to load, even if it failed before any script ran. */
 export function hasFailedStyleSheet(base: string): boolean {
@@ -58,5 +61,5 @@ export async function loadStyles(addresses: readonly string[]): Promise<void> {
     document.head.append(link);
     return loaded;
   });
-  if (loading.length > 0) await waitWithLimit(Promise.all(loading), timeout_ms);
+  if (loading.length > 0) await withLimit(Promise.all(loading), TIMEOUT_MS);
 }

@@ -6,7 +6,7 @@ import { idle } from "../islands/islands";
 import { pageLink } from "../navigation/links";
 
 /** How long a pointer must rest on a link to count as intent; a pointer that only passes over does not. */
-const hover_ms = 100;
+const HOVER_MS = 100;
 
 /** Returns whether pages may be prefetched for this visitor (A92). */
 export function prefetchAllowed(): boolean {
@@ -63,7 +63,7 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
       onIntent();
       prefetch.prefetchNow(path);
     };
-    if (type === "pointerover") hover = setTimeout(reportIntent, hover_ms);
+    if (type === "pointerover") hover = setTimeout(reportIntent, HOVER_MS);
     else reportIntent();
   };
   for (const kind of ["pointerover", "pointerout", "focusin", "touchstart"])

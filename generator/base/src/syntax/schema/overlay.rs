@@ -1,0 +1,222 @@
+//! Data with the texts of another language: an overlay sets the values that a schema marks as `"translatable": true`, and no others.
+
+use serde_json::Value;
+
+use crate::syntax::schema::{Schema, Violation};
+
+/// Returns `base` with the values of an overlay, and what the overlay must not set. Without a schema, it can set texts.
+///
+/// Tables are merged. The entries of a list are found by the `uniqueKey` of the schema, or else by their position.
+pub fn localized(
+    base: &Value,
+    overlay: &Value,
+    schema: Option<&Schema>,
+) -> (Value, Vec<Violation>) {
+    let mut value = base.clone();
+    let mut merge = Merge { schema, path: Vec::new(), violations: Vec::new() };
+    merge.apply(schema.map(|schema| &schema.root), &mut value, overlay);
+    (value, merge.violations)
+}
+
+/// Merges an overlay into data, from the outside in.
+struct Merge<'a> {
+    schema: Option<&'a Schema>,
+    /// The keys and list indices of the current value in the overlay.
+    path: Vec<String>,
+    violations: Vec<Violation>,
+}
+
+impl<'a> Merge<'a> {
+    fn apply(&mut self, schema: Option<&'a Value>, base: &mut Value, overlay: &Value) {
+        match (base, overlay) {
+            (base, overlay) if *base == *overlay => {}
+            (Value::Object(table), Value::Object(entries)) => {
+                for (name, value) in entries {
+                    self.path.push(name.clone());
+                    let property = self.property(schema, name);
+                    match table.get_mut(name) {
+                        Some(own) if self.is_text(property, own) => self.replace(own, value),
+                        Some(own) => self.apply(property, own, value),
+                        None if self.is_marked(property) => {
+                            table.insert(name.clone(), value.clone());
+                        }
+                        None => self.refuse("does not exist in the original", "remove it"),
+                    }
+                    self.path.pop();
+                }
+            }
+            (Value::Array(items), Value::Array(entries)) => self.apply_list(schema, items, entries),
+            (base, overlay) if self.is_text(schema, base) => self.replace(base, overlay),
+            _ => self.refuse(
+                "is the same in all languages",
+                "remove it, or mark it in the schema with `\"translatable\": true`",
+            ),
+        }
+    }
+
+    fn apply_list(&mut self, schema: Option<&'a Value>, items: &mut [Value], entries: &[Value]) {
+        let keys = self.unique_keys(schema);
+        if keys.is_empty() && items.len() != entries.len() {
+            let message =
+                format!("has {} entries, and the original has {}", entries.len(), items.len());
+            let hint = "write an entry for each one of the original, `{}` if it has no text; `uniqueKey` in the schema finds them by a key";
+            return self.refuse(&message, hint);
+        }
+
+        let schema_of_items = self.items(schema);
+        for (index, entry) in entries.iter().enumerate() {
+            self.path.push(index.to_string());
+            let is_same =
+                |item: &&mut Value| keys.iter().all(|key| item.get(*key) == entry.get(*key));
+            let item =
+                if keys.is_empty() { items.get_mut(index) } else { items.iter_mut().find(is_same) };
+            match item {
+                Some(item) => self.apply(schema_of_items, item, entry),
+                None => {
+                    let names: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+                    let message = format!(
+                        "has no entry of the original with the same {}",
+                        names.join(" and ")
+                    );
+                    self.refuse(&message, "write the key of an entry as in the original");
+                }
+            }
+            self.path.pop();
+        }
+    }
+
+    /// Replaces a text by its translation. A list of texts can have another length.
+    fn replace(&mut self, base: &mut Value, overlay: &Value) {
+        let is_same_kind =
+            base.is_string() == overlay.is_string() && base.is_array() == overlay.is_array();
+        if is_same_kind {
+            *base = overlay.clone();
+        } else {
+            self.refuse("has another type than in the original", "write it as in the original");
+        }
+    }
+
+    fn refuse(&mut self, message: &str, hint: &str) {
+        let (message, hint) = (message.to_owned(), Some(hint.to_owned()));
+        self.violations.push(Violation { path: self.path.clone(), message, hint });
+    }
+
+    /// Whether a value may differ: the schema marks it, or it is a text of a file without a schema.
+    fn is_text(&self, schema: Option<&Value>, value: &Value) -> bool {
+        match self.schema {
+            Some(_) => self.is_marked(schema),
+            None => {
+                value.is_string()
+                    || value.as_array().is_some_and(|items| items.iter().all(Value::is_string))
+            }
+        }
+    }
+
+    fn is_marked(&self, schema: Option<&Value>) -> bool {
+        self.schema.is_some_and(|it| it.is_translatable(schema))
+    }
+
+    fn property(&self, schema: Option<&'a Value>, name: &str) -> Option<&'a Value> {
+        let of_table = |table: &'a Value| {
+            let property = table.get("properties").and_then(|properties| properties.get(name));
+            property.or_else(|| table.get("additionalProperties").filter(|it| it.is_object()))
+        };
+        self.find(schema, &of_table)
+    }
+
+    fn items(&self, schema: Option<&'a Value>) -> Option<&'a Value> {
+        self.find(schema, &|list| list.get("items"))
+    }
+
+    /// Returns the keys that identify an entry of a list.
+    fn unique_keys(&self, schema: Option<&'a Value>) -> Vec<&'a str> {
+        match self.find(schema, &|list| list.get("uniqueKey")) {
+            Some(Value::String(key)) => vec![key],
+            Some(Value::Array(keys)) => keys.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns a part of a schema, also if only one of its alternatives has it.
+    fn find(
+        &self,
+        schema: Option<&'a Value>,
+        part: &dyn Fn(&'a Value) -> Option<&'a Value>,
+    ) -> Option<&'a Value> {
+        let schema = self.schema?.resolve(schema)?;
+        let alternatives = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+        let branches = ["then", "else"].into_iter().filter_map(|name| schema.get(name));
+        let mut others = alternatives.chain(branches);
+        part(schema).or_else(|| others.find_map(|other| self.find(Some(other), part)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn schema() -> Schema {
+        let text = json!({ "type": "string", "translatable": true });
+        Schema::new(json!({
+            "$defs": { "text": text },
+            "properties": {
+                "title": { "$ref": "#/$defs/text" },
+                "price": { "type": "number" },
+                "lines": { "type": "array", "items": { "$ref": "#/$defs/text" } },
+                "items": {
+                    "type": "array",
+                    "uniqueKey": "id",
+                    "items": { "properties": { "id": { "type": "string" }, "label": { "$ref": "#/$defs/text" } } }
+                }
+            }
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn an_overlay_sets_texts() {
+        let base = json!({
+            "title": "Tea", "price": 3, "lines": ["a"],
+            "items": [{ "id": "x", "label": "X" }, { "id": "y", "label": "Y" }]
+        });
+        let overlay = json!({ "title": "Thé", "lines": ["b", "c"], "items": [{ "id": "y", "label": "Ypsilon" }] });
+        let (value, violations) = localized(&base, &overlay, Some(&schema()));
+        assert_eq!(violations, []);
+        assert_eq!(
+            value,
+            json!({
+                "title": "Thé", "price": 3, "lines": ["b", "c"],
+                "items": [{ "id": "x", "label": "X" }, { "id": "y", "label": "Ypsilon" }]
+            })
+        );
+    }
+
+    #[test]
+    fn an_overlay_sets_nothing_else() {
+        let base = json!({ "title": "Tea", "price": 3, "items": [{ "id": "x", "label": "X" }] });
+        for (overlay, path) in [
+            (json!({ "price": 4 }), "price"),
+            (json!({ "title": 4 }), "title"),
+            (json!({ "other": "x" }), "other"),
+            (json!({ "items": [{ "id": "z", "label": "Z" }] }), "items[0]"),
+            (json!({ "items": [{ "id": "x", "code": "Z" }] }), "items[0].code"),
+        ] {
+            let (_, violations) = localized(&base, &overlay, Some(&schema()));
+            let paths: Vec<String> = violations.iter().map(Violation::path_text).collect();
+            assert_eq!(paths, [path], "{overlay}");
+        }
+    }
+
+    #[test]
+    fn texts_of_a_file_without_a_schema_can_differ() {
+        let base = json!({ "label": "Tea", "size": 2, "list": [{ "a": "b" }, { "a": "c" }] });
+        let overlay = json!({ "label": "Thé", "list": [{}, { "a": "d" }] });
+        let (value, violations) = localized(&base, &overlay, None);
+        assert_eq!(violations, []);
+        assert_eq!(value["list"], json!([{ "a": "b" }, { "a": "d" }]));
+        assert_eq!(localized(&base, &json!({ "size": 3 }), None).1.len(), 1);
+        assert_eq!(localized(&base, &json!({ "list": [] }), None).1.len(), 1);
+    }
+}

@@ -1,0 +1,582 @@
+//! `[languages]` of site.toml: the languages of the site, and the values that differ between them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use crate::config::settings::TOP_LEVEL_KEYS;
+use crate::config::tables;
+use crate::foreign_names;
+use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
+use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::path::{self, Route};
+use croupier_base::syntax::spanned::SpannedValue;
+
+/// The name of the table.
+const TABLE: &str = "languages";
+
+/// The keys of a language that are not values of site.toml.
+const OWN_KEYS: [&str; 9] = [
+    "label",
+    "locale",
+    "path",
+    "content_dir",
+    "direction",
+    "fallback",
+    "untranslated",
+    "weight",
+    "disabled",
+];
+
+/// The tables with titles of pages and feeds: `[languages.fr.taxonomies]` has the names of taxonomies, and `[languages.fr.feeds]` the titles
+/// of feeds by their paths.
+const TITLES: [&str; 2] = ["taxonomies", "feeds"];
+
+/// The tables of the generator that have texts. All others are the same in all languages.
+const TABLES_WITH_TEXTS: [&str; 2] = ["markdown", "embeds"];
+
+/// The top-level keys that are the same in all languages.
+const SHARED_KEYS: [&str; 4] = ["base_url", "language", "default_language", "layouts"];
+
+/// The languages that are written from right to left, and the scripts that are.
+const RIGHT_TO_LEFT: [&str; 16] = [
+    "ar", "arc", "azb", "ckb", "dv", "fa", "glk", "he", "ks", "lrc", "mzn", "nqo", "ps", "sd",
+    "ug", "ur",
+];
+const RIGHT_TO_LEFT_SCRIPTS: [&str; 6] = ["adlm", "arab", "hebr", "nkoo", "syrc", "thaa"];
+
+/// The direction of the text of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// From left to right.
+    Ltr,
+    /// From right to left.
+    Rtl,
+}
+
+impl Direction {
+    /// Returns the direction of a language tag: that of its script, or else of its language.
+    fn of(locale: &str) -> Direction {
+        let tag = locale.to_ascii_lowercase();
+        let mut parts = tag.split(['-', '_']);
+        let language = parts.next().unwrap_or_default();
+        let script = parts.find(|part| part.len() == 4);
+        let is_right_to_left = match script {
+            Some(script) => RIGHT_TO_LEFT_SCRIPTS.contains(&script),
+            None => RIGHT_TO_LEFT.contains(&language),
+        };
+        if is_right_to_left { Direction::Rtl } else { Direction::Ltr }
+    }
+
+    /// Returns the value of the attribute `dir`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Direction::Ltr => "ltr",
+            Direction::Rtl => "rtl",
+        }
+    }
+}
+
+/// What a language has in place of a page that is not translated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Untranslated {
+    /// The page with the text of another language.
+    Show,
+    /// No page.
+    #[default]
+    Omit,
+    /// A redirect to the page in another language.
+    Redirect,
+    /// No page. The missing translation is a warning, and an error of production builds.
+    Error,
+}
+
+impl Untranslated {
+    /// The names in site.toml and front matter.
+    pub const NAMES: [(&'static str, Untranslated); 4] = [
+        ("show", Untranslated::Show),
+        ("omit", Untranslated::Omit),
+        ("redirect", Untranslated::Redirect),
+        ("error", Untranslated::Error),
+    ];
+}
+
+/// A language of the site.
+#[derive(Debug, Clone)]
+pub struct Language {
+    /// Its key.
+    pub key: LanguageKey,
+    /// Its name in itself: `Français`.
+    pub label: String,
+    /// The tag of the language and its country, for `lang` and for formats: `fr-CA`.
+    pub locale: String,
+    /// The start of the routes of its pages, without a slash at the end: `/fr`, or nothing.
+    pub prefix: String,
+    /// The direction of its text.
+    pub direction: Direction,
+    /// The languages whose pages and texts take the place of missing ones, nearest first.
+    pub fallback: Vec<LanguageKey>,
+    /// What it has in place of pages that are not translated.
+    pub untranslated: Untranslated,
+    /// The titles of generated pages by the name of their taxonomy, and of feeds by the path in `[[feeds]]`.
+    pub titles: Json,
+    /// site.toml as templates see it in this language.
+    pub site: Json,
+}
+
+impl Language {
+    /// Returns a top-level text of site.toml in this language.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.site.get(key).and_then(Json::as_str)
+    }
+
+    /// Returns the URL path in this language of a path that is the same in all languages: `/fr/feed.xml` for `/feed.xml`.
+    pub fn localized(&self, path: &str) -> String {
+        format!("{}{path}", self.prefix)
+    }
+
+    /// Returns the title of a taxonomy or a feed: see [`Language::titles`].
+    pub fn title(&self, table: &str, name: &str) -> Option<&str> {
+        self.titles.get(table)?.get(name)?.as_str()
+    }
+}
+
+/// The languages of the site, the default one first. A site without `[languages]` has one, whose key is empty.
+#[derive(Debug, Clone)]
+pub struct Languages {
+    list: Vec<Language>,
+    /// How content files state their languages.
+    pub files: FileLanguages,
+}
+
+impl Languages {
+    /// Returns the language of a site without `[languages]`, whose templates see `site`.
+    pub fn one(site: Json) -> Languages {
+        let locale = site.get("language").and_then(Json::as_str).unwrap_or("en").to_owned();
+        let direction = Direction::of(&locale);
+        let language = Language {
+            key: LanguageKey::default(),
+            label: String::new(),
+            prefix: String::new(),
+            fallback: Vec::new(),
+            untranslated: Untranslated::default(),
+            titles: Json::Null,
+            site: with_locale(site, &locale, direction),
+            locale,
+            direction,
+        };
+        Languages { list: vec![language], files: FileLanguages::default() }
+    }
+
+    /// Returns the languages in the order of switches.
+    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+        self.list.iter()
+    }
+
+    /// Returns the default language.
+    pub fn default_language(&self) -> &Language {
+        self.list.first().expect("a site has a language")
+    }
+
+    /// Returns the language with a key, or the default one.
+    pub fn get(&self, key: LanguageKey) -> &Language {
+        self.find(key).unwrap_or_else(|| self.default_language())
+    }
+
+    /// Returns the language with a key.
+    pub fn find(&self, key: LanguageKey) -> Option<&Language> {
+        self.list.iter().find(|it| it.key == key)
+    }
+
+    /// Returns whether the site has several languages.
+    pub fn is_multiple(&self) -> bool {
+        self.files.is_multiple()
+    }
+
+    /// Returns the language of the pages at a URL path.
+    pub fn of_path(&self, path: &str) -> &Language {
+        let is_below = |it: &&Language| {
+            path.strip_prefix(&it.prefix)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let found = self.list.iter().filter(is_below).max_by_key(|it| it.prefix.len());
+        found.unwrap_or_else(|| self.default_language())
+    }
+
+    /// Reads `[languages]`. `site` is site.toml as templates of all languages see it. Calls `report` with a message, a range and a hint for
+    /// each error.
+    pub fn read(
+        root: &DeTable<'_>,
+        spanned: &SpannedValue,
+        site: Json,
+        report: &mut dyn FnMut(String, Range<usize>, String),
+    ) -> Languages {
+        let Some(value) = root.get(TABLE) else {
+            if let Some((key, _)) = root.get_key_value("default_language") {
+                let hint = "a site in one language has `language = \"en\"`";
+                report(
+                    "`default_language` needs `[languages]`".to_owned(),
+                    key.span(),
+                    hint.to_owned(),
+                );
+            }
+            return Languages::one(site);
+        };
+        let Some(table) = value.get_ref().as_table() else {
+            let hint = "write a table for each language: `[languages.fr]`";
+            report("`languages` is not a table".to_owned(), value.span(), hint.to_owned());
+            return Languages::one(site);
+        };
+        Reader { root, spanned, site, report }.read(table, value.span())
+    }
+}
+
+/// Adds the tag and the direction of a language to the values that templates see.
+fn with_locale(mut site: Json, locale: &str, direction: Direction) -> Json {
+    if let Some(table) = site.as_object_mut() {
+        table.insert("language".into(), locale.into());
+        table.insert("direction".into(), direction.as_str().into());
+    }
+    site
+}
+
+/// The keys of a language, as they are written.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Written {
+    label: Option<String>,
+    locale: Option<String>,
+    path: Option<Spanned<String>>,
+    content_dir: Option<Spanned<String>>,
+    direction: Option<Direction>,
+    fallback: Option<Spanned<Fallback>>,
+    untranslated: Untranslated,
+    weight: i64,
+    disabled: bool,
+}
+
+/// One language, or several in their order.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "`fallback` is neither the key of a language nor a list of keys")]
+enum Fallback {
+    One(String),
+    List(Vec<String>),
+}
+
+/// Reads `[languages]` and reports its errors.
+struct Reader<'a> {
+    root: &'a DeTable<'a>,
+    spanned: &'a SpannedValue,
+    site: Json,
+    report: &'a mut dyn FnMut(String, Range<usize>, String),
+}
+
+impl Reader<'_> {
+    fn read(mut self, table: &DeTable<'_>, range: Range<usize>) -> Languages {
+        let mut written = Vec::new();
+        for (name, value) in table {
+            if let Some(language) = self.language(name, value) {
+                written.push((LanguageKey::new(name.get_ref()), name.span(), language));
+            }
+        }
+
+        let default = self.default_key(range.clone());
+        let Some(first) = written.iter().position(|(key, ..)| *key == default) else {
+            let message = format!("`[languages]` lacks the default language `{default}`");
+            let hint = format!(
+                "add `[languages.{default}]` with `label = \"English\"`, or set `default_language`"
+            );
+            (self.report)(message, range, hint);
+            return Languages::one(self.site);
+        };
+
+        // The default language is first, and then they follow their weights.
+        let default = written.remove(first);
+        written.sort_by_key(|(key, _, language)| (language.weight, *key));
+        written.insert(0, default);
+        self.check_paths(&written);
+
+        let chains: Vec<Vec<LanguageKey>> =
+            written.iter().map(|(key, ..)| self.chain(*key, &written)).collect();
+        let files = written
+            .iter()
+            .map(|(key, _, language)| file_language(*key, language, default_of(&written)));
+        let files = FileLanguages(files.collect());
+
+        let mut list = Vec::new();
+        for (((key, _, language), chain), file) in written.into_iter().zip(chains).zip(&files.0) {
+            if language.disabled {
+                continue;
+            }
+            let locale = language.locale.unwrap_or_else(|| key.to_string());
+            let direction = language.direction.unwrap_or_else(|| Direction::of(&locale));
+            let values = self.values_of(key);
+            let titles = TITLES
+                .iter()
+                .filter_map(|name| Some(((*name).to_owned(), values.get(*name)?.clone())));
+            let titles = Json::Object(titles.collect());
+            list.push(Language {
+                key,
+                label: language.label.unwrap_or_else(|| key.to_string()),
+                prefix: file.prefix.clone(),
+                fallback: chain,
+                untranslated: language.untranslated,
+                titles,
+                site: with_locale(merged(self.site.clone(), values), &locale, direction),
+                locale,
+                direction,
+            });
+        }
+        Languages { list, files }
+    }
+
+    /// Reads the table of one language.
+    fn language(
+        &mut self,
+        name: &Spanned<std::borrow::Cow<'_, str>>,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Option<Written> {
+        let key = &**name.get_ref();
+        let Some(table) = value.get_ref().as_table() else {
+            let hint = foreign_names::table_key(TABLE, key).map_or_else(
+                || format!("write a table for each language: `[languages.{key}]`"),
+                str::to_owned,
+            );
+            (self.report)(format!("`{key}` is not the table of a language"), name.span(), hint);
+            return None;
+        };
+        let is_key = key.starts_with(|it: char| it.is_ascii_alphabetic())
+            && key.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-');
+        if !is_key {
+            let hint = "use letters, digits and hyphens, such as `fr` or `pt-br`".to_owned();
+            (self.report)(format!("`{key}` cannot be the key of a language"), name.span(), hint);
+            return None;
+        }
+
+        self.check_names(table);
+        let own = table.iter().filter(|(name, _)| OWN_KEYS.contains(&&**name.get_ref()));
+        let own: DeTable<'_> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let own = Spanned::new(value.span(), DeValue::Table(own));
+        match Written::deserialize(ValueDeserializer::from(own)) {
+            Ok(language) if language.label.is_none() => {
+                let hint =
+                    "add `label`, the name of the language in itself: `label = \"Français\"`";
+                (self.report)(
+                    format!("the language `{key}` has no name"),
+                    name.span(),
+                    hint.to_owned(),
+                );
+                Some(language)
+            }
+            Ok(language) => Some(language),
+            Err(error) => {
+                let message = error.message().lines().next().unwrap_or_default().to_owned();
+                let range = error.span().unwrap_or(value.span());
+                (self.report)(
+                    message,
+                    range,
+                    "the guide \"Languages\" lists the keys of a language".to_owned(),
+                );
+                None
+            }
+        }
+    }
+
+    /// Reports keys that a language cannot have.
+    fn check_names(&mut self, table: &DeTable<'_>) {
+        for (name, value) in table {
+            let key = &**name.get_ref();
+            let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
+            let is_value = TOP_LEVEL_KEYS.contains(&key) && !SHARED_KEYS.contains(&key);
+            let is_of_templates = is_table && !tables::TABLES.contains(&key);
+            if OWN_KEYS.contains(&key)
+                || TITLES.contains(&key)
+                || TABLES_WITH_TEXTS.contains(&key)
+                || is_value
+                || is_of_templates
+            {
+                continue;
+            }
+
+            let is_shared = SHARED_KEYS.contains(&key) || tables::TABLES.contains(&key);
+            let message = if is_shared {
+                format!("`{key}` is the same in all languages")
+            } else {
+                format!("a language has no key `{key}`")
+            };
+            let known = OWN_KEYS.into_iter().chain(TOP_LEVEL_KEYS);
+            let hint = foreign_names::table_key(TABLE, key)
+                .map(str::to_owned)
+                .or_else(|| is_shared.then(|| "set it at the top of site.toml".to_owned()))
+                .or_else(|| did_you_mean(key, known))
+                .unwrap_or_else(|| "put your own values in a table".to_owned());
+            (self.report)(message, name.span(), hint);
+        }
+    }
+
+    /// Returns the key of the default language.
+    fn default_key(&mut self, table: Range<usize>) -> LanguageKey {
+        let key = ["default_language", "language"].into_iter().find_map(|key| self.root.get(key));
+        let key = key.and_then(|it| it.get_ref().as_str());
+        if key.is_none() {
+            let hint = "add `default_language = \"en\"` at the top of the file".to_owned();
+            (self.report)("site.toml names no default language".to_owned(), table, hint);
+        }
+        LanguageKey::new(key.unwrap_or("en"))
+    }
+
+    /// Reports paths and folders that are invalid, or that two languages have.
+    fn check_paths(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
+        let mut prefixes = BTreeSet::new();
+        for (key, range, language) in written {
+            let prefix = file_language(*key, language, default_of(written)).prefix;
+            let at = language.path.as_ref().map_or_else(|| range.clone(), Spanned::span);
+            let is_path = language.path.as_ref().is_none_or(|path| {
+                let path = path.get_ref();
+                path.starts_with('/') && path.ends_with('/') && !path.contains("//")
+            });
+            let is_reserved =
+                path::is_reserved(Route::new(format!("{prefix}/")).trim_start_matches('/'));
+            if !is_path || is_reserved {
+                let hint = format!("write it with slashes: `path = \"/{key}/\"`");
+                (self.report)(format!("`{prefix}` cannot be the path of a language"), at, hint);
+            } else if !prefixes.insert(prefix.clone()) {
+                let hint = format!("give one of them another `path`, such as `\"/{key}/\"`");
+                (self.report)(format!("two languages have the path `{prefix}/`"), at, hint);
+            }
+
+            if let Some(folder) = &language.content_dir {
+                let name = folder.get_ref().trim_matches('/');
+                if !name.starts_with("content/") || !path::is_inside(name) || name == "content/data"
+                {
+                    let message = format!("`{name}` cannot have the content files of a language");
+                    let hint =
+                        format!("name a folder in content/: `content_dir = \"content/{key}\"`");
+                    (self.report)(message, folder.span(), hint);
+                }
+            }
+        }
+    }
+
+    /// Returns the languages that take the place of `key`, nearest first. Reports unknown ones. The default language is the last one.
+    fn chain(
+        &mut self,
+        key: LanguageKey,
+        written: &[(LanguageKey, Range<usize>, Written)],
+    ) -> Vec<LanguageKey> {
+        let default = written[0].0;
+        let mut chain = Vec::new();
+        let mut pending = vec![key];
+        while let Some(next) = pending.pop() {
+            let Some((.., language)) = written.iter().find(|(it, ..)| *it == next) else {
+                continue;
+            };
+            let Some(fallback) = &language.fallback else { continue };
+            let names = match fallback.get_ref() {
+                Fallback::One(name) => std::slice::from_ref(name),
+                Fallback::List(names) => names,
+            };
+            for name in names {
+                let other = LanguageKey::new(name);
+                if !written.iter().any(|(it, ..)| *it == other) {
+                    if next == key {
+                        let keys = written.iter().map(|(it, ..)| it.as_str());
+                        let hint = did_you_mean(name, keys.clone()).unwrap_or_else(|| {
+                            format!("name one of {}", keys.collect::<Vec<_>>().join(", "))
+                        });
+                        (self.report)(
+                            format!("there is no language `{name}`"),
+                            fallback.span(),
+                            hint,
+                        );
+                    }
+                } else if other != key && !chain.contains(&other) {
+                    chain.push(other);
+                    pending.push(other);
+                }
+            }
+        }
+        if key != default && !chain.contains(&default) {
+            chain.push(default);
+        }
+        chain.retain(|it| {
+            written.iter().any(|(other, _, language)| other == it && !language.disabled)
+        });
+        chain
+    }
+
+    /// Returns the values of site.toml that a language has of its own.
+    fn values_of(&self, key: LanguageKey) -> Json {
+        let values = self.spanned.get(TABLE).and_then(|table| table.get(key.as_str()));
+        let mut values = values.map_or(Json::Null, SpannedValue::to_json);
+        if let Some(table) = values.as_object_mut() {
+            table.retain(|name, _| !OWN_KEYS.contains(&name.as_str()));
+        }
+        values
+    }
+}
+
+/// Returns the key of the default language.
+fn default_of(written: &[(LanguageKey, Range<usize>, Written)]) -> LanguageKey {
+    written[0].0
+}
+
+fn file_language(key: LanguageKey, language: &Written, default: LanguageKey) -> FileLanguage {
+    let default_path = if key == default { "/".to_owned() } else { format!("/{key}/") };
+    let path = language.path.as_ref().map_or(default_path, |path| path.get_ref().clone());
+    let folder = language.content_dir.as_ref().map(|folder| folder.get_ref().trim_matches('/'));
+    FileLanguage {
+        key,
+        prefix: path.trim_end_matches('/').to_owned(),
+        folder: folder.map(|folder| format!("{folder}/")),
+        is_disabled: language.disabled,
+    }
+}
+
+/// Returns `site` with the values of a language, merged table by table. Titles are not values.
+fn merged(mut site: Json, values: Json) -> Json {
+    if let (Json::Object(site), Json::Object(values)) = (&mut site, values) {
+        for (name, value) in values {
+            if TITLES.contains(&name.as_str()) {
+                continue;
+            }
+            let of_site = site.remove(&name).unwrap_or(Json::Null);
+            site.insert(name, merged_value(of_site, value));
+        }
+    }
+    site
+}
+
+fn merged_value(base: Json, over: Json) -> Json {
+    match (base, over) {
+        (Json::Object(mut base), Json::Object(over)) => {
+            for (name, value) in over {
+                let lower = base.remove(&name).unwrap_or(Json::Null);
+                base.insert(name, merged_value(lower, value));
+            }
+            Json::Object(base)
+        }
+        (_, over) => over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Direction;
+
+    #[test]
+    fn the_script_decides_about_the_direction() {
+        for tag in ["ar", "he-IL", "az-Arab", "ar_XB", "ur"] {
+            assert_eq!(Direction::of(tag), Direction::Rtl, "{tag}");
+        }
+        for tag in ["en", "az", "ur-Latn", "pa-Guru", "fr-CA"] {
+            assert_eq!(Direction::of(tag), Direction::Ltr, "{tag}");
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Makes the text of a message with its arguments.
+
+use std::collections::BTreeMap;
+
+use crate::messages::catalog::{Message, is_public};
+use crate::messages::pattern::{
+    Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
+};
+use croupier_base::plural::{self, PluralKind};
+use croupier_base::text_direction::TextDirection;
+
+/// Numbers without options show at most this many decimals, as in browsers.
+const MAX_DECIMALS: usize = 3;
+/// Marks that keep the direction of the text between them apart from the text around it.
+const ISOLATES: [char; 2] = ['\u{2068}', '\u{2069}'];
+
+/// An argument of a message.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Argument {
+    /// A text, or a date.
+    Text(String),
+    /// HTML that is inserted as it is. The text around it is escaped then.
+    Html(String),
+    /// The digits of a number, such as `1234.5`.
+    Number(String),
+}
+
+/// The formats of a language.
+pub trait Formats {
+    /// The tag of the language, for plural rules and the direction of writing.
+    fn tag(&self) -> &str;
+
+    /// Formats the digits of a number.
+    fn number(&self, digits: &str) -> Result<String, FormatError>;
+
+    /// Formats an amount. `decimals` are those of the currency by default.
+    fn money(
+        &self,
+        digits: &str,
+        currency: Option<&str>,
+        decimals: Option<usize>,
+    ) -> Result<String, FormatError>;
+
+    /// Formats a date with the pattern of a style, such as `long`.
+    fn date(&self, date: &str, style: &str) -> Result<String, FormatError>;
+
+    /// Escapes text for HTML.
+    fn escape(&self, text: &str) -> String;
+}
+
+/// Why a message has no text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormatError {
+    /// The message reads this argument, which the call lacks.
+    Missing(String),
+    /// An argument cannot be formatted: the message and the hint.
+    Refused(String, String),
+}
+
+/// The text of a message.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Formatted {
+    /// The text.
+    pub text: String,
+    /// Whether it is HTML, because an argument is.
+    pub is_html: bool,
+}
+
+/// Returns the text of a message.
+pub fn format(
+    message: &Message<'_>,
+    arguments: &BTreeMap<String, Argument>,
+    formats: &dyn Formats,
+) -> Result<Formatted, FormatError> {
+    let is_html = arguments.values().any(|it| matches!(it, Argument::Html(_)));
+    let direction = TextDirection::of_tag(formats.tag());
+    let mut formatter = Formatter { message, formats, direction, is_html, output: String::new() };
+    if let Some(pattern) = message.patterns.get(message.key) {
+        formatter.write(pattern, &Scope { arguments, depth: 0, is_term: false })?;
+    }
+    Ok(Formatted { text: formatter.output, is_html })
+}
+
+/// More references than these lead back to themselves, which is an error of its own.
+const MAX_DEPTH: usize = 50;
+
+/// What a pattern can read.
+struct Scope<'a> {
+    arguments: &'a BTreeMap<String, Argument>,
+    /// How many references led to the pattern.
+    depth: usize,
+    /// Whether it belongs to a term, whose arguments are optional.
+    is_term: bool,
+}
+
+/// The value of an expression.
+enum Value {
+    Argument(Argument),
+    /// A number with its format.
+    Number {
+        digits: String,
+        shown: String,
+        kind: PluralKind,
+    },
+    /// A text that is ready.
+    Formatted(String),
+    /// An argument of a term that was not given.
+    Unset(String),
+}
+
+struct Formatter<'a> {
+    message: &'a Message<'a>,
+    formats: &'a dyn Formats,
+    direction: TextDirection,
+    is_html: bool,
+    output: String,
+}
+
+impl Formatter<'_> {
+    fn write(&mut self, pattern: &Pattern, scope: &Scope<'_>) -> Result<(), FormatError> {
+        for part in &pattern.0 {
+            match part {
+                Part::Text(text) => self.push(text),
+                Part::Expression(expression) => self.write_expression(expression, scope)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_expression(
+        &mut self,
+        expression: &Expression,
+        scope: &Scope<'_>,
+    ) -> Result<(), FormatError> {
+        match expression {
+            Expression::Reference(reference) => self.write_reference(reference, scope),
+            Expression::Select(select) => {
+                let pattern = self.choose(select, scope)?;
+                self.write(pattern, scope)
+            }
+            _ => {
+                match self.value(expression, scope)? {
+                    Value::Argument(Argument::Text(text)) => self.push_isolated(&text, false),
+                    Value::Argument(Argument::Html(text)) => self.push_isolated(&text, true),
+                    Value::Argument(Argument::Number(digits)) => {
+                        let shown = self.formats.number(&rounded(&digits, 0, MAX_DECIMALS))?;
+                        self.push(&shown);
+                    }
+                    Value::Number { shown, .. } => self.push(&shown),
+                    Value::Formatted(text) => self.push(&text),
+                    Value::Unset(name) => return Err(FormatError::Missing(name)),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn write_reference(
+        &mut self,
+        reference: &Reference,
+        scope: &Scope<'_>,
+    ) -> Result<(), FormatError> {
+        let Some(pattern) = self.message.patterns.get(&*reference.key).copied() else {
+            return Ok(());
+        };
+        if scope.depth >= MAX_DEPTH {
+            return Ok(());
+        }
+        let depth = scope.depth + 1;
+        if is_public(&reference.key) {
+            return self.write(pattern, &Scope { depth, ..*scope });
+        }
+        let arguments = term_arguments(reference);
+        self.write(pattern, &Scope { arguments: &arguments, depth, is_term: true })
+    }
+
+    /// Returns the variant that a choice takes.
+    fn choose<'b>(
+        &mut self,
+        select: &'b Select,
+        scope: &Scope<'_>,
+    ) -> Result<&'b Pattern, FormatError> {
+        let is_chosen: Box<dyn Fn(&Literal) -> bool> = match self.value(&select.selector, scope)? {
+            Value::Argument(Argument::Number(digits)) => {
+                self.number_matcher(&rounded(&digits, 0, MAX_DECIMALS), PluralKind::Cardinal)
+            }
+            Value::Number { digits, kind, .. } => self.number_matcher(&digits, kind),
+            Value::Argument(Argument::Text(text) | Argument::Html(text))
+            | Value::Formatted(text) => {
+                Box::new(move |(Literal::Text(key) | Literal::Number(key))| *key == text)
+            }
+            Value::Unset(_) => Box::new(|_| false),
+        };
+
+        // A number as key is more precise than a plural category.
+        let is_number = |it: &&(Literal, Pattern)| matches!(it.0, Literal::Number(_));
+        let variants = || select.variants.iter();
+        let chosen = variants().filter(is_number).find(|(key, _)| is_chosen(key));
+        let chosen = chosen.or_else(|| variants().find(|(key, _)| is_chosen(key)));
+        Ok(chosen.map_or(&select.variants[select.default].1, |(_, pattern)| pattern))
+    }
+
+    fn number_matcher(&self, digits: &str, kind: PluralKind) -> Box<dyn Fn(&Literal) -> bool> {
+        let category = plural::category(self.formats.tag(), kind, digits);
+        let number: Option<f64> = digits.parse().ok();
+        Box::new(move |key| match key {
+            Literal::Number(key) => number.is_some() && key.parse().ok() == number,
+            Literal::Text(key) => key == category,
+        })
+    }
+
+    fn value(&mut self, expression: &Expression, scope: &Scope<'_>) -> Result<Value, FormatError> {
+        match expression {
+            Expression::Literal(Literal::Text(text)) => Ok(Value::Formatted(text.clone())),
+            Expression::Literal(Literal::Number(digits)) => {
+                Ok(Value::Argument(Argument::Number(digits.clone())))
+            }
+            Expression::Argument(name) => match scope.arguments.get(name) {
+                Some(argument) => Ok(Value::Argument(argument.clone())),
+                None if scope.is_term => Ok(Value::Unset(name.clone())),
+                None => Err(FormatError::Missing(name.clone())),
+            },
+            Expression::Call(call) => self.call(call, scope),
+            Expression::Reference(_) | Expression::Select(_) => {
+                // The text of a term or of a nested choice decides.
+                let before = std::mem::take(&mut self.output);
+                let result = self.write_expression(expression, scope);
+                let text = std::mem::replace(&mut self.output, before);
+                result.map(|()| Value::Formatted(text))
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call, scope: &Scope<'_>) -> Result<Value, FormatError> {
+        let text = match self.value(&call.value, scope)? {
+            Value::Argument(
+                Argument::Text(text) | Argument::Html(text) | Argument::Number(text),
+            )
+            | Value::Number { digits: text, .. }
+            | Value::Formatted(text) => text,
+            unset @ Value::Unset(_) => return Ok(unset),
+        };
+        match call.function {
+            Function::Datetime => {
+                let style = call.option("dateStyle").unwrap_or("long");
+                self.formats.date(&text, style).map(Value::Formatted)
+            }
+            Function::Number => self.formatted_number(call, text.trim()),
+        }
+    }
+
+    /// Returns the number in a text with the format of the options of a call.
+    fn formatted_number(&self, call: &Call, text: &str) -> Result<Value, FormatError> {
+        if !text.parse::<f64>().is_ok_and(f64::is_finite) {
+            return Err(not_a_number(text));
+        }
+        let decimals = |name| call.option(name).and_then(|digits| digits.parse::<usize>().ok());
+        let minimum = decimals("minimumFractionDigits");
+        let maximum = decimals("maximumFractionDigits");
+        let kind = match call.option("type") {
+            Some("ordinal") => PluralKind::Ordinal,
+            _ => PluralKind::Cardinal,
+        };
+
+        if call.option("style") == Some("currency") || call.option("currency").is_some() {
+            let shown = self.formats.money(text, call.option("currency"), maximum.or(minimum))?;
+            let digits = rounded(text, minimum.unwrap_or(0), maximum.unwrap_or(2));
+            return Ok(Value::Number { digits, shown, kind });
+        }
+
+        let minimum = minimum.unwrap_or(0).min(maximum.unwrap_or(usize::MAX));
+        let maximum = maximum.unwrap_or(MAX_DECIMALS.max(minimum));
+        let digits = rounded(text, minimum, maximum);
+        let shown = self.formats.number(&digits)?;
+        Ok(Value::Number { digits, shown, kind })
+    }
+
+    fn push(&mut self, text: &str) {
+        if self.is_html {
+            self.output.push_str(&self.formats.escape(text));
+        } else {
+            self.output.push_str(text);
+        }
+    }
+
+    /// Adds an argument. If it has letters of the other direction, marks keep them from reordering the text around them.
+    fn push_isolated(&mut self, text: &str, is_html: bool) {
+        let is_isolated = has_other_direction(text, is_html, self.direction);
+        self.output.extend(is_isolated.then_some(ISOLATES[0]));
+        if is_html {
+            self.output.push_str(text);
+        } else {
+            self.push(text);
+        }
+        self.output.extend(is_isolated.then_some(ISOLATES[1]));
+    }
+}
+
+fn has_other_direction(text: &str, is_html: bool, direction: TextDirection) -> bool {
+    let mut is_in_tag = false;
+    text.chars().any(|letter| {
+        is_in_tag = is_html && (letter == '<' || is_in_tag && letter != '>');
+        !is_in_tag && TextDirection::of_letter(letter).is_some_and(|it| it != direction)
+    })
+}
+
+fn term_arguments(reference: &Reference) -> BTreeMap<String, Argument> {
+    let arguments = reference.arguments.iter().map(|(name, value)| {
+        let value = match value {
+            Literal::Text(text) => Argument::Text(text.clone()),
+            Literal::Number(digits) => Argument::Number(digits.clone()),
+        };
+        (name.clone(), value)
+    });
+    arguments.collect()
+}
+
+fn not_a_number(text: &str) -> FormatError {
+    FormatError::Refused(
+        format!("`{text}` is not a number"),
+        "pass a number, such as `1234.5`".to_owned(),
+    )
+}
+
+/// Rounds digits to at most `maximum` decimals, and removes zeros at the end beyond `minimum` decimals.
+fn rounded(digits: &str, minimum: usize, maximum: usize) -> String {
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    // A long integer has more digits than a floating-point number can hold.
+    let mut text = match digits.parse::<f64>() {
+        Ok(number) if decimals > maximum || digits.contains(['e', 'E', '+']) => {
+            format!("{number:.maximum$}")
+        }
+        _ => digits.to_owned(),
+    };
+    if let Some((whole, decimals)) = text.split_once('.') {
+        let needed = decimals.trim_end_matches('0').len().max(minimum.min(decimals.len()));
+        text =
+            if needed == 0 { whole.to_owned() } else { format!("{whole}.{}", &decimals[..needed]) };
+    }
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    if decimals < minimum {
+        text.push_str(if decimals == 0 { "." } else { "" });
+        text.push_str(&"0".repeat(minimum - decimals));
+    }
+    if text.strip_prefix('-').is_some_and(|it| it.bytes().all(|it| matches!(it, b'0' | b'.'))) {
+        text.remove(0);
+    }
+    text
+}

@@ -1,0 +1,219 @@
+//! Compares translations with the originals that they are made from. Builds of the live site need up-to-date and reviewed translations of
+//! the pages with `must_match`.
+
+use std::collections::BTreeSet;
+
+use crate::stage::BuildState;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::counted;
+use croupier_base::path::SitePath;
+use croupier_content::config::options::Profile;
+use croupier_content::config::tables::languages::Language;
+use croupier_content::languages::LanguageKey;
+use croupier_content::page::Page;
+use croupier_content::translation_lock::{TranslatedText, TranslationLock, key_of};
+
+/// A page of the default language in another language.
+#[derive(Debug, Clone)]
+pub struct PageTranslation {
+    /// The content file of the original.
+    pub original: SitePath,
+    /// The content file of the translation. `None` if there is none.
+    pub translation: Option<SitePath>,
+    /// The state of the translation.
+    pub state: TranslationState,
+    /// Whether a person has reviewed the translation.
+    pub is_reviewed: bool,
+    /// Whether builds of the live site need the translation.
+    pub must_match: bool,
+    /// The digests of the original as it is now.
+    pub now: TranslatedText,
+}
+
+/// The state of a translation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TranslationState {
+    /// There is none.
+    Missing,
+    /// The lock file does not say which text was translated.
+    Unknown,
+    /// These parts of the original changed since.
+    Stale(Vec<String>),
+    /// The original has not changed since.
+    Current,
+}
+
+/// The translations to one language.
+#[derive(Debug)]
+pub struct LanguageTranslations {
+    /// The key of the language.
+    pub language: LanguageKey,
+    /// Its name in itself.
+    pub label: String,
+    /// One entry for each page of the default language.
+    pub pages: Vec<PageTranslation>,
+    /// The lock file as it is now.
+    pub lock: TranslationLock,
+    /// The folder of its content files, with a slash at the end. `None` if their names have the key.
+    folder: Option<String>,
+}
+
+/// Returns the translations to each language but the default one. `is_meant` selects the originals.
+pub(crate) fn translations(
+    state: BuildState<'_>,
+    is_meant: impl Fn(&Page) -> bool,
+) -> Result<Vec<LanguageTranslations>, Vec<Diagnostic>> {
+    let settings = state.settings();
+    let default = settings.languages.default_language().key;
+    let site = &state.site.inputs.site;
+    let originals = site.pages.values().chain(site.headless.values());
+    let originals: Vec<_> = originals
+        .filter(|page| page.language == default && !page.is_generated && page.row.is_none())
+        .filter(|page| is_meant(page))
+        .filter_map(|page| {
+            let text = state.sources.text_of(page).ok()?;
+            Some((page, TranslatedText::of(page, &text, settings.config.markdown)))
+        })
+        .collect();
+
+    let others = settings.languages.iter().filter(|language| language.key != default);
+    let of_language = |language: &Language| {
+        let lock = read_lock(state, language.key)?;
+        let pages = originals.iter().map(|(page, now)| {
+            let version = site.translations.of(page).and_then(|it| it.get(&language.key));
+            let version = version.and_then(|route| site.pages.get(route));
+            let translation = version.filter(|page| !page.is_fallback());
+            let locked = lock.pages.get(key_of(&page.source));
+            PageTranslation {
+                original: page.source.clone(),
+                translation: translation.map(|page| page.source.clone()),
+                state: match (translation, locked) {
+                    (None, _) => TranslationState::Missing,
+                    (Some(_), None) => TranslationState::Unknown,
+                    (Some(_), Some(locked)) => state_of(locked, now),
+                },
+                is_reviewed: locked.is_some_and(|it| it.status.is_none()),
+                must_match: page.front.rare.must_match,
+                now: now.clone(),
+            }
+        });
+        let pages = pages.collect();
+        let files = settings.languages.files.0.iter().find(|it| it.key == language.key);
+        Ok(LanguageTranslations {
+            language: language.key,
+            label: language.label.clone(),
+            pages,
+            lock,
+            folder: files.and_then(|it| it.folder.clone()),
+        })
+    };
+    others.map(of_language).collect()
+}
+
+fn state_of(locked: &TranslatedText, now: &TranslatedText) -> TranslationState {
+    let changed = locked.changed_parts(now);
+    if changed.is_empty() { TranslationState::Current } else { TranslationState::Stale(changed) }
+}
+
+fn read_lock(
+    state: BuildState<'_>,
+    language: LanguageKey,
+) -> Result<TranslationLock, Vec<Diagnostic>> {
+    let path = TranslationLock::path(language);
+    let bytes = state.sources.world.read_if_exists(&path).map_err(|error| {
+        let message = format!("cannot read {path}: {error}");
+        vec![Diagnostic::error(Code::Unreadable, message).in_file(&path)]
+    })?;
+    let text = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
+    TranslationLock::parse(&path, &text).map_err(|error| vec![*error])
+}
+
+/// Returns what is wrong with the translations of a build of the live site. A preview shows them as they are.
+pub(crate) fn translation_problems(state: BuildState<'_>) -> Vec<Diagnostic> {
+    let settings = state.settings();
+    if !settings.languages.is_multiple() || settings.profile != Profile::Production {
+        return Vec::new();
+    }
+    let languages = match translations(state, |_| true) {
+        Ok(languages) => languages,
+        Err(diagnostics) => return diagnostics,
+    };
+
+    let mut problems = Vec::new();
+    for language in languages {
+        let is_unreviewed = |it: &&PageTranslation| {
+            it.translation.is_some() && it.state != TranslationState::Unknown && !it.is_reviewed
+        };
+        let unreviewed = language.pages.iter().filter(is_unreviewed).count();
+        if unreviewed > 0 {
+            let (count, label) = (counted(unreviewed, "translation"), &language.label);
+            let verb = if unreviewed == 1 { "is" } else { "are" };
+            let message = format!("{count} to {label} {verb} not reviewed by a person");
+            let hint = "`croupier translations status` lists them, and `croupier translations accept` records a review";
+            problems.push(Diagnostic::warning(Code::TranslationUnreviewed, message).hint(hint));
+        }
+        for page in language.pages.iter().filter(|page| page.must_match) {
+            problems.extend(problem(page, &language, settings.flags.allow_samples));
+        }
+    }
+    problems
+}
+
+/// Returns what is wrong with the translation of a page that must match its original. A missing one is reported with the pages.
+fn problem(
+    page: &PageTranslation,
+    language: &LanguageTranslations,
+    allow_samples: bool,
+) -> Option<Diagnostic> {
+    let file = page.translation.as_ref()?;
+    let label = &language.label;
+    let (code, message) = match &page.state {
+        TranslationState::Missing => return None,
+        TranslationState::Unknown => (
+            Code::TranslationStale,
+            format!(
+                "i18n/{}.lock does not say which text of {} was translated to {label}",
+                language.language, page.original
+            ),
+        ),
+        TranslationState::Stale(parts) => (
+            Code::TranslationStale,
+            format!(
+                "{} changed after it was translated to {label}: {}",
+                page.original,
+                parts.join(", ")
+            ),
+        ),
+        TranslationState::Current if !page.is_reviewed && !allow_samples => (
+            Code::TranslationUnreviewed,
+            format!(
+                "no person has reviewed this translation to {label}, which must match its original"
+            ),
+        ),
+        TranslationState::Current => return None,
+    };
+    let hint = format!("review the translation, then run `croupier translations accept {file}`");
+    Some(Diagnostic::error(code, message).in_file(file).hint(hint))
+}
+
+impl LanguageTranslations {
+    /// Returns the entries of the lock file whose originals or translations no longer exist.
+    pub fn unused(&self) -> Vec<String> {
+        let translated = self.pages.iter().filter(|page| page.translation.is_some());
+        let used: BTreeSet<&str> = translated.map(|page| key_of(&page.original)).collect();
+        self.lock.pages.keys().filter(|key| !used.contains(key.as_str())).cloned().collect()
+    }
+
+    /// Returns the content file that the translation of an original has: in the folder of the language, or with its key in the name.
+    pub fn file_of(&self, original: &SitePath) -> SitePath {
+        let key = key_of(original);
+        match &self.folder {
+            Some(folder) => SitePath::new(format!("{folder}{key}")),
+            None => {
+                let name = key.strip_suffix(".md").unwrap_or(key);
+                SitePath::new(format!("content/{name}.{}.md", self.language))
+            }
+        }
+    }
+}

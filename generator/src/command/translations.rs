@@ -1,0 +1,408 @@
+//! `croupier translations`: which translations are missing or out of date, and what was translated.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes content files and lock files, which users edit, too"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::command::Failure;
+use crate::command::args::SiteArgs;
+use crate::command::console::Console;
+use croupier_base::diagnostic::wording::{counted, did_you_mean};
+use croupier_base::path::SitePath;
+use croupier_content::config::options::BuildOptions;
+use croupier_content::translation_lock::{ReviewStatus, TranslatedText, TranslationLock, key_of};
+use croupier_engine::{Engine, LanguageTranslations, PageTranslation, TranslationState};
+
+/// Arguments of `croupier translations`.
+#[derive(Debug, Args)]
+pub struct TranslationsCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List the translations that are missing, out of date or not reviewed.
+    Status {
+        #[command(flatten)]
+        site: SiteArgs,
+        /// List only this language, by its key.
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
+        /// Show the changes of each original since it was translated, from the Git history.
+        #[arg(long)]
+        diff: bool,
+        /// Print JSON, one object for each page and language.
+        #[arg(long)]
+        json: bool,
+        /// End with exit code 1 if a translation is missing, out of date or not reviewed.
+        #[arg(long)]
+        exit_code: bool,
+    },
+    /// Create the translation of a content file with the text of the original.
+    New {
+        /// The content file of the original, such as content/info/faq.md.
+        file: PathBuf,
+        /// The key of the language, such as fr.
+        language: String,
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+    /// Record that translations match the current text of their originals.
+    Accept {
+        /// Translations or originals. Without any, all translations.
+        files: Vec<PathBuf>,
+        /// Accept only translations to this language, by its key.
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
+        /// Mark the translations as made by a machine and not reviewed by a person.
+        #[arg(long)]
+        sample: bool,
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+    /// Remove what is recorded about pages that no longer exist.
+    Prune {
+        #[command(flatten)]
+        site: SiteArgs,
+    },
+}
+
+impl TranslationsCommand {
+    /// Runs the command.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        match self.action {
+            Action::Status { site, language, diff, json, exit_code } => {
+                let site = TranslatedSite::read(&site, console)?;
+                let languages = site.selected(language.as_deref())?;
+                let is_complete = if json {
+                    print_json(&languages, console)
+                } else {
+                    site.print_status(&languages, diff, console)
+                };
+                if exit_code && !is_complete { Err(Failure::Reported(1)) } else { Ok(()) }
+            }
+            Action::New { file, language, site } => {
+                TranslatedSite::read(&site, console)?.create(&file, &language, console)
+            }
+            Action::Accept { files, language, sample, site } => {
+                let site = TranslatedSite::read(&site, console)?;
+                site.accept(&files, language.as_deref(), sample, console)
+            }
+            Action::Prune { site } => TranslatedSite::read(&site, console)?.prune(console),
+        }
+    }
+}
+
+/// A site and its translations.
+struct TranslatedSite {
+    options: BuildOptions,
+    languages: Vec<LanguageTranslations>,
+}
+
+impl TranslatedSite {
+    fn read(site: &SiteArgs, console: &Console) -> Result<TranslatedSite, Failure> {
+        let options = site.build_args();
+        let mut engine = Engine::new(&options, options.clock());
+        let receive = |note: croupier_base::progress::Note<'_>| console.receive(note);
+        let languages = engine.translations(&receive).map_err(Failure::Site)?;
+        if languages.is_empty() {
+            return Err(Failure::Usage(
+                "this site has one language; declare others in site.toml: `[languages.fr]`"
+                    .to_owned(),
+            ));
+        }
+        Ok(TranslatedSite { options, languages })
+    }
+
+    /// Returns the languages with a key, or all of them.
+    fn selected(&self, key: Option<&str>) -> Result<Vec<&LanguageTranslations>, Failure> {
+        let Some(key) = key else { return Ok(self.languages.iter().collect()) };
+        let found: Vec<_> = self.languages.iter().filter(|it| *it.language == *key).collect();
+        if found.is_empty() {
+            let keys: Vec<&str> = self.languages.iter().map(|it| it.language.as_str()).collect();
+            let hint = did_you_mean(key, keys.iter().copied())
+                .unwrap_or_else(|| format!("translations are to {}", keys.join(", ")));
+            return Err(Failure::Usage(format!("there are no translations to `{key}`; {hint}")));
+        }
+        Ok(found)
+    }
+
+    /// Prints the state of translations. Returns whether all are up to date and reviewed.
+    fn print_status(
+        &self,
+        languages: &[&LanguageTranslations],
+        diff: bool,
+        console: &Console,
+    ) -> bool {
+        let mut is_complete = true;
+        for language in languages {
+            let count = |is_meant: &dyn Fn(&PageTranslation) -> bool| {
+                language.pages.iter().filter(|page| is_meant(page)).count()
+            };
+            let translated = count(&|page| page.translation.is_some());
+            let stale = count(&is_outdated);
+            let unreviewed = count(&is_unreviewed);
+            let missing = language.pages.len() - translated;
+            is_complete &= stale + unreviewed + missing == 0;
+            console.line(&format!(
+                "{} ({}): {translated} of {} translated, {stale} out of date, {unreviewed} not reviewed",
+                language.label,
+                language.language,
+                counted(language.pages.len(), "page"),
+            ));
+            for page in &language.pages {
+                if let Some(line) = status_line(page) {
+                    console.line(&format!("  {line}"));
+                }
+                if diff && matches!(page.state, TranslationState::Stale(_)) {
+                    self.print_diff(language, page, console);
+                }
+            }
+            for key in language.unused() {
+                console.line(&format!("  content/{key}: no longer exists, `croupier translations prune` removes its entry"));
+            }
+        }
+        is_complete
+    }
+
+    /// Prints the changes of an original since it was translated, if the lock file of that time is in the Git history.
+    fn print_diff(
+        &self,
+        language: &LanguageTranslations,
+        page: &PageTranslation,
+        console: &Console,
+    ) {
+        let locked = language.lock.pages.get(key_of(&page.original));
+        let Some(digest) = locked.and_then(|locked| changed_digest(locked, &page.now)) else {
+            return;
+        };
+        let lock = TranslationLock::path(language.language);
+        let arguments = ["log", "-1", "--format=%H", "-S", digest, "--", lock.as_str()];
+        let commit =
+            self.git(&arguments).map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
+        let difference = commit.and_then(|commit| {
+            self.git(&["diff", "--no-color", &commit, "--", page.original.as_str()])
+        });
+        for line in difference.iter().flat_map(|it| it.lines()) {
+            console.line(&format!("    {line}"));
+        }
+    }
+
+    fn git(&self, arguments: &[&str]) -> Option<String> {
+        let output =
+            Process::new("git").arg("-C").arg(&self.options.root).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Creates the translation of an original with its text.
+    fn create(&self, file: &Path, key: &str, console: &Console) -> Result<(), Failure> {
+        let language = self.selected(Some(key))?[0];
+        let original = self.site_path(file)?;
+        let page = language.pages.iter().find(|page| page.original == original);
+        let Some(page) = page else {
+            let names = language.pages.iter().map(|page| page.original.as_str());
+            let hint =
+                did_you_mean(&original, names).map(|it| format!("; {it}")).unwrap_or_default();
+            return Err(Failure::Usage(format!(
+                "{original} is no page of the default language{hint}"
+            )));
+        };
+        if let Some(translation) = &page.translation {
+            return Err(Failure::Usage(format!("{translation} exists")));
+        }
+
+        let target = language.file_of(&original);
+        let (from, to) = (self.options.root.join(&original), self.options.root.join(&target));
+        let copied = fs::read(&from).and_then(|text| {
+            fs::create_dir_all(to.parent().unwrap_or(&to))?;
+            let mut new = fs::OpenOptions::new().write(true).create_new(true).open(&to)?;
+            io::Write::write_all(&mut new, &text)
+        });
+        copied.map_err(|error| Failure::System(format!("cannot create {target}: {error}")))?;
+        console.line(&format!(
+            "created {target}: translate its texts, remove the keys that stay the same, then run `croupier translations accept {target}`"
+        ));
+        Ok(())
+    }
+
+    /// Records the current texts of originals for their translations.
+    fn accept(
+        &self,
+        files: &[PathBuf],
+        key: Option<&str>,
+        sample: bool,
+        console: &Console,
+    ) -> Result<(), Failure> {
+        let files = files.iter().map(|file| self.site_path(file)).collect::<Result<Vec<_>, _>>()?;
+        let mut unused = files.clone();
+        let mut accepted = 0;
+
+        for language in self.selected(key)? {
+            let mut lock = language.lock.clone();
+            for page in &language.pages {
+                let Some(translation) = &page.translation else { continue };
+                let is_named = |file: &SitePath| *file == page.original || file == translation;
+                if !files.is_empty() && !files.iter().any(is_named) {
+                    continue;
+                }
+                unused.retain(|file| !is_named(file));
+                let status = sample.then_some(ReviewStatus::Sample);
+                let text = TranslatedText { status, ..page.now.clone() };
+                lock.pages.insert(key_of(&page.original).to_owned(), text);
+                accepted += 1;
+            }
+            self.write_lock(language, &lock)?;
+        }
+
+        if let Some(file) = unused.first() {
+            return Err(Failure::Usage(format!("{file} is no translation, and has none")));
+        }
+        console.line(&format!("accepted {}", counted(accepted, "translation")));
+        Ok(())
+    }
+
+    /// Removes entries without a page.
+    fn prune(&self, console: &Console) -> Result<(), Failure> {
+        let mut removed = 0;
+        for language in &self.languages {
+            let mut lock = language.lock.clone();
+            for key in language.unused() {
+                lock.pages.remove(&key);
+                removed += 1;
+            }
+            self.write_lock(language, &lock)?;
+        }
+        console.line(&format!(
+            "removed {}",
+            if removed == 1 { "1 entry".to_owned() } else { format!("{removed} entries") }
+        ));
+        Ok(())
+    }
+
+    /// Replaces the lock file of a language, if it changes.
+    fn write_lock(
+        &self,
+        language: &LanguageTranslations,
+        lock: &TranslationLock,
+    ) -> Result<(), Failure> {
+        if *lock == language.lock {
+            return Ok(());
+        }
+        let path = TranslationLock::path(language.language);
+        let target = self.options.root.join(&path);
+        let folder = target.parent().unwrap_or(&target);
+        let written = fs::create_dir_all(folder).and_then(|()| {
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            io::Write::write_all(&mut file, lock.to_text().as_bytes())?;
+            file.persist(&target).map_err(|error| error.error).map(drop)
+        });
+        written.map_err(|error| Failure::System(format!("cannot write {path}: {error}")))
+    }
+
+    /// Returns the path of a file in the site, which is written from the current folder or from that of the site.
+    fn site_path(&self, written: &Path) -> Result<SitePath, Failure> {
+        let root = self.options.root.canonicalize().unwrap_or_else(|_| self.options.root.clone());
+        let candidates =
+            [written.to_path_buf(), root.join(written), root.join("content").join(written)];
+        let found =
+            candidates.into_iter().filter_map(|path| path.canonicalize().ok()).find_map(|path| {
+                let inside = path.strip_prefix(&root).ok()?;
+                let names: Option<Vec<&str>> = inside.iter().map(|name| name.to_str()).collect();
+                Some(SitePath::new(names?.join("/")))
+            });
+        found.ok_or_else(|| {
+            Failure::Usage(format!("there is no file {} in the site", written.display()))
+        })
+    }
+}
+
+/// Returns the digest of a part that was translated and has changed since.
+fn changed_digest<'a>(locked: &'a TranslatedText, now: &TranslatedText) -> Option<&'a str> {
+    if locked.front_matter != now.front_matter {
+        return Some(&locked.front_matter);
+    }
+    let mut sections = locked.sections.iter();
+    sections
+        .find(|(id, digest)| now.sections.get(*id) != Some(*digest))
+        .map(|(_, digest)| digest.as_str())
+}
+
+fn is_outdated(page: &PageTranslation) -> bool {
+    matches!(page.state, TranslationState::Stale(_) | TranslationState::Unknown)
+}
+
+fn is_unreviewed(page: &PageTranslation) -> bool {
+    page.state == TranslationState::Current && !page.is_reviewed
+}
+
+/// Returns what to do for a translation, or `None` if it is up to date and reviewed.
+fn status_line(page: &PageTranslation) -> Option<String> {
+    let PageTranslation { original, translation, state, .. } = page;
+    let mut line = match (translation, state) {
+        (None, _) => format!("{original}: not translated"),
+        (Some(file), TranslationState::Unknown) => {
+            format!("{file}: not accepted yet, so that changes of {original} are not found")
+        }
+        (Some(file), TranslationState::Stale(parts)) => {
+            format!("{file}: {original} has changed in {}", parts.join(", "))
+        }
+        (Some(file), _) if !page.is_reviewed => format!("{file}: not reviewed by a person"),
+        _ => return None,
+    };
+    if page.must_match {
+        let _ = write!(line, " (must match)");
+    }
+    Some(line)
+}
+
+/// A translation in the JSON output.
+#[derive(Serialize)]
+struct JsonStatus<'a> {
+    language: &'a str,
+    original: &'a SitePath,
+    translation: Option<&'a SitePath>,
+    /// `missing`, `unknown`, `stale` or `current`.
+    state: &'static str,
+    /// The changed parts of the original.
+    changed: &'a [String],
+    reviewed: bool,
+    must_match: bool,
+}
+
+/// Prints one object for each page and language. Returns whether all translations are up to date and reviewed.
+fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
+    let mut is_complete = true;
+    for language in languages {
+        for page in &language.pages {
+            let (state, changed): (&str, &[String]) = match &page.state {
+                TranslationState::Missing => ("missing", &[]),
+                TranslationState::Unknown => ("unknown", &[]),
+                TranslationState::Stale(parts) => ("stale", parts),
+                TranslationState::Current => ("current", &[]),
+            };
+            is_complete &= state == "current" && page.is_reviewed;
+            let status = JsonStatus {
+                language: language.language.as_str(),
+                original: &page.original,
+                translation: page.translation.as_ref(),
+                state,
+                changed,
+                reviewed: page.is_reviewed,
+                must_match: page.must_match,
+            };
+            console.line(&serde_json::to_string(&status).expect("the status has string keys"));
+        }
+    }
+    is_complete
+}

@@ -1,0 +1,399 @@
+//! Sites in several languages: their pages, links, lists and texts, and what takes the place of missing translations.
+
+use crate::common::server::Server;
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
+
+const LANGUAGES: &str = "default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n\
+    [languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\nname = \"Thé\"\n";
+
+/// A site in English and French. French pages are in files with a suffix.
+fn bilingual(french: &str) -> SiteBuilder {
+    SiteBuilder::bare()
+        .settings(&format!("{LANGUAGES}{french}"))
+        .file(
+            "pages/shell.html",
+            "<html lang=\"{{ site.language }}\"><head>{{ head }}</head><body>{{ main }}</body></html>",
+        )
+        .file("pages/page.html", "{{ page.body }}")
+        .page("index", "title = \"Home\"\n", "")
+        .page("index.fr", "title = \"Accueil\"\n", "")
+}
+
+#[test]
+fn a_suffix_a_folder_or_a_key_makes_a_page_a_translation() {
+    let site = bilingual("[languages.es]\nlabel = \"Español\"\ncontent_dir = \"content/es\"\n")
+        .page("info/faq", "title = \"FAQ\"\n", "")
+        .page("info/faq.fr", "title = \"Questions\"\n", "")
+        .page("es/info/faq", "title = \"Preguntas\"\n", "")
+        .page("es/acerca", "title = \"Acerca\"\ntranslation_key = \"info/about\"\n", "")
+        .page("info/about", "title = \"About\"\n", "")
+        .page("info/plan.it", "title = \"Plan\"\n", "")
+        .file("pages/page.html", "{% for it in page.translations %}{{ it.path }} {{ it.label }} {{ it.locale }};{% endfor %}")
+        .create();
+    site.build();
+
+    let translations =
+        "/info/faq/ English en;/es/info/faq/ Español es;/fr/info/faq/ Français fr-CA;";
+    for file in ["info/faq", "es/info/faq", "fr/info/faq"] {
+        assert_contains(&site.output(&format!("{file}/index.html")), &[translations]);
+    }
+    assert_contains(
+        &site.output("info/about/index.html"),
+        &["/info/about/ English en;/es/acerca/ Español es;"],
+    );
+    // A name that is no declared language is a part of the name of the file.
+    assert_contains(&site.output("info/plan.it/index.html"), &["/info/plan.it/ English en;"]);
+    assert_contains(&site.output("fr/info/faq/index.html"), &["<html lang=\"fr-CA\">"]);
+}
+
+#[test]
+fn translations_name_each_other_for_search_engines() {
+    let site = bilingual("untranslated = \"show\"\n")
+        .page("tea", "title = \"Tea\"\n", "Text.\n")
+        .page("tea.fr", "title = \"Thé\"\n", "Texte.\n")
+        .page("only", "title = \"Only\"\n", "Text.\n")
+        .create();
+    site.build();
+
+    let links = "<link rel=\"alternate\" hreflang=\"en\" href=\"https://example.com/tea/\">\n\
+         <link rel=\"alternate\" hreflang=\"fr-CA\" href=\"https://example.com/fr/tea/\">\n\
+         <link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.com/tea/\">";
+    for file in ["tea/index.html", "fr/tea/index.html"] {
+        assert_contains(&site.output(file), &[links]);
+    }
+
+    // A page that shows another language is a copy of it.
+    let shown = site.output("fr/only/index.html");
+    assert_contains(
+        &shown,
+        &[
+            "<link rel=\"canonical\" href=\"https://example.com/only/\">",
+            "<p class=\"untranslated\">Cette page n’est pas encore traduite.</p>\n<div lang=\"en\" dir=\"ltr\">",
+        ],
+    );
+    assert!(!shown.contains("hreflang") && !site.output("only/index.html").contains("hreflang"));
+    let sitemap = site.output("sitemap.xml");
+    assert!(sitemap.contains("/fr/tea/") && !sitemap.contains("/fr/only/"), "{sitemap}");
+}
+
+#[test]
+fn lists_feeds_terms_and_searches_have_pages_of_their_language() {
+    let site = bilingual("untranslated = \"show\"\ntaxonomies = { tags = \"Étiquettes\" }\nfeeds = { \"/feed.xml\" = \"Nouvelles\" }\n")
+        .settings("[[taxonomies]]\nname = \"tags\"\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/posts/\"\nformat = \"rss\"\n[search]\ntitles = true\n")
+        .settings("[[archives]]\nroute = \"/posts/{year}/\"\n")
+        .page("posts/index", "title = \"Posts\"\ntemplate = \"list\"\npaginate_by = 1\n", "")
+        .page("posts/index.fr", "title = \"Billets\"\n", "")
+        .page("posts/a", "title = \"A\"\ndate = 2026-01-01\ntaxonomies = { tags = [\"green tea\"] }\n", "")
+        .page("posts/a.fr", "title = \"A en français\"\ntaxonomies = { tags = [\"thé vert\"] }\n", "")
+        .page("posts/b", "title = \"B\"\ndate = 2026-02-01\n", "")
+        .file("pages/list.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}{{ paginator.next }}|{% for it in section(\"/posts/\") %}{{ it.title }};{% endfor %}{% for it in archives(\"/posts/\") %}{{ it.path }} {{ it.count }}{% endfor %}")
+        .file("pages/archive.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}")
+        .file("pages/term.html", "{{ page.title }}: {% for it in paginator.pages %}{{ it.path }} {% endfor %}")
+        .file("pages/terms.html", "<h1>{{ page.title }}</h1>{% for it in terms %}{{ it.path }}{% endfor %}{% for it in page.translations %} {{ it.path }}{% endfor %}")
+        .create();
+    site.build();
+
+    assert_contains(
+        &site.output("posts/index.html"),
+        &["/posts/a/ /posts/page/2/|A;B;/posts/2026/ 2"],
+    );
+    assert_contains(
+        &site.output("fr/posts/index.html"),
+        &["/fr/posts/a/ /fr/posts/page/2/|A en français;B;/fr/posts/2026/ 2"],
+    );
+    assert_contains(&site.output("fr/posts/2026/index.html"), &["/fr/posts/b/ /fr/posts/a/"]);
+    assert_contains(
+        &site.output("tags/index.html"),
+        &["<h1>tags</h1>/tags/green-tea/ /tags/ /fr/tags/"],
+    );
+    assert_contains(
+        &site.output("fr/tags/index.html"),
+        &["<h1>Étiquettes</h1>/fr/tags/the-vert/ /tags/ /fr/tags/"],
+    );
+    assert_contains(&site.output("fr/tags/the-vert/index.html"), &["thé vert: /fr/posts/a/ "]);
+    assert!(!site.has("tags/the-vert/index.html"));
+
+    let feed = site.output("fr/feed.xml");
+    assert_contains(
+        &feed,
+        &[
+            "<title>Nouvelles</title>",
+            "<language>fr-CA</language>",
+            "https://example.com/fr/posts/a/",
+        ],
+    );
+    // B is shown in English, and is not news in French.
+    assert!(!feed.contains("/posts/b/"), "{feed}");
+    assert_contains(
+        &site.output("fr/index.html"),
+        &["href=\"https://example.com/fr/feed.xml\"", "data-index=\"fr/\""],
+    );
+    let index = site.output("page-data/fr/search.json");
+    assert!(index.contains("A en français") && !index.contains("\"B\""), "{index}");
+}
+
+#[test]
+fn links_stay_in_the_language_of_the_reader() {
+    let site = bilingual("untranslated = \"show\"\n[languages.es]\nlabel = \"Español\"\ncontent_dir = \"content/es\"\nfallback = \"fr\"\n")
+        .page("a", "title = \"A\"\n", "[B](b.md#one) [C](c.md) [B in French](b.fr.md)\n")
+        .page("a.fr", "title = \"A\"\n", "[B](b.md#one) [C](c.md) [English](b.en.md)\n")
+        .page("es/a", "title = \"A\"\n", "[B](b.md) [C](c.md) [rooted](/b.md)\n")
+        .page("b", "title = \"B\"\n", "## One\n")
+        .page("b.fr", "title = \"B\"\n", "## Un\n")
+        .page("c", "title = \"C\"\n", "[A](a.md)\n")
+        .file("pages/page.html", "{{ page.body }}{{ language_url(path=\"/b/#one\") }} {{ language_url(\"fr\") }} {{ get_page(\"/b/\").path }}")
+        .create();
+    site.build();
+
+    assert_contains(
+        &site.output("a/index.html"),
+        &["href=\"/b/#one\"", "href=\"/c/\"", "href=\"/fr/b/\"", "/b/#one /fr/a/ /b/"],
+    );
+    assert_contains(
+        &site.output("fr/a/index.html"),
+        &["href=\"/fr/b/#one\"", "href=\"/fr/c/\"", "href=\"/b/\"", "/fr/b/#one /fr/a/ /fr/b/"],
+    );
+    // Spanish has no B: French takes its place, and then English.
+    assert_contains(
+        &site.output("es/a/index.html"),
+        &["<a href=\"/fr/b/\">B</a>", "<a href=\"/fr/c/\">C</a>", "<a href=\"/fr/b/\">rooted</a>"],
+    );
+    // The page that shows the English text leads to French pages.
+    assert_contains(&site.output("fr/c/index.html"), &["href=\"/fr/a/\""]);
+}
+
+#[test]
+fn a_translation_takes_all_but_texts_from_its_original() {
+    let site = bilingual("")
+        .file("content/posts/extra.schema.json", "{\"properties\": {\"tone\": {\"type\": \"string\", \"translatable\": true}, \"size\": {\"type\": \"number\"}}}")
+        .page("posts/tea", "title = \"Tea\"\ndescription = \"About tea\"\ntemplate = \"post\"\ndate = 2026-01-02\nweight = 3\nslug = \"green\"\nimage = \"pot.svg\"\nimage_alt = \"A pot\"\naliases = [\"/old/\"]\nextra = { tone = \"calm\", size = 2 }\n", "")
+        .page("posts/tea.fr", "title = \"Thé\"\n", "![Théière](pot.svg)\n")
+        .file("content/posts/index.md", "+++\ntitle = \"Posts\"\n[cascade.extra]\nkind = \"post\"\n+++\n")
+        .file("content/posts/pot.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"2\"/>")
+        .file("pages/post.html", "{{ page.date }} {{ page.image }} {{ page.image_alt }} {{ page.description }} {{ page.extra.size }} {{ page.extra.kind }} {{ page.extra.tone|default(\"no tone\") }} {{ page.body }}")
+        .create();
+    site.build();
+    let text = site.output("fr/posts/green/index.html");
+    assert_contains(
+        &text,
+        &["2026-01-02 /posts/pot.svg None  2 post no tone", "<img src=\"/posts/pot.svg\""],
+    );
+    assert!(!site.has("fr/posts/pot.svg"));
+
+    // A change of the original reaches its translations.
+    site.write("content/posts/tea.md", "+++\ntitle = \"Tea\"\ntemplate = \"post\"\nslug = \"black\"\ndate = 2026-01-03\nextra = { size = 2 }\n+++\n");
+    site.same_as_clean();
+    assert_contains(&site.output("fr/posts/black/index.html"), &["2026-01-03"]);
+}
+
+#[test]
+fn headings_of_a_translation_have_the_ids_of_the_original() {
+    let site = bilingual("")
+        .page("faq", "title = \"FAQ\"\n", "## Fees\n\n### How much {#amount}\n\n## Limits\n")
+        .page(
+            "faq.fr",
+            "title = \"FAQ\"\n",
+            "[Frais](#fees)\n\n## Frais\n\n### Combien\n\n## Limites {#bornes}\n",
+        )
+        .create();
+    site.build();
+    assert_contains(
+        &site.output("fr/faq/index.html"),
+        &["<h2 id=\"fees\">", "<h3 id=\"amount\">", "<h2 id=\"bornes\">"],
+    );
+
+    // A new heading of the original renders the translation again.
+    site.write(
+        "content/faq.md",
+        "+++\ntitle = \"FAQ\"\n+++\n## Costs\n\n### How much\n\n## Limits\n",
+    );
+    site.write(
+        "content/faq.fr.md",
+        "+++\ntitle = \"FAQ\"\n+++\n## Frais\n\n### Combien\n\n## Limites\n",
+    );
+    site.same_as_clean();
+    assert_contains(&site.output("fr/faq/index.html"), &["<h2 id=\"costs\">"]);
+    site.write(
+        "content/faq.md",
+        "+++\ntitle = \"FAQ\"\n+++\n## Fees\n\n### How much\n\n## Limits\n",
+    );
+    site.same_as_clean();
+    assert_contains(&site.output("fr/faq/index.html"), &["<h2 id=\"fees\">"]);
+
+    site.write("content/faq.fr.md", "+++\ntitle = \"FAQ\"\n+++\n## Frais\n\n## Limites\n");
+    let warnings = site.build();
+    assert_contains(&warnings, &["warning[C0121]", "content/faq.fr.md:6:1"]);
+    assert_contains(&site.output("fr/faq/index.html"), &["<h2 id=\"frais\">"]);
+}
+
+#[test]
+fn data_has_the_texts_of_a_language_and_the_same_figures() {
+    let site = bilingual("")
+        .file("content/data/offers.toml", "[[offer]]\nid = \"a\"\nlabel = \"Tea\"\nprice = 3\n[[offer]]\nid = \"b\"\nlabel = \"Cake\"\nprice = 4\n")
+        .file("content/data/offers.fr.toml", "[[offer]]\nid = \"b\"\nlabel = \"Gâteau\"\n")
+        .file("content/data/offers.schema.json", "{\"properties\": {\"offer\": {\"uniqueKey\": \"id\", \"items\": {\"properties\": {\"label\": {\"translatable\": true}}}}}}")
+        .file("content/data/rows.csv", "name,name.fr,size\nPot,Théière,2\nCup,,1\n")
+        .file("pages/page.html", "{% for it in data.offers.offer %}{{ it.label }} {{ it.price }};{% endfor %}{% for it in data.rows %}{{ it.name }} {{ it.size }} {{ it[\"name.fr\"]|default(\"-\") }};{% endfor %}")
+        .create();
+    site.build();
+    assert_contains(&site.output("index.html"), &["Tea 3;Cake 4;Pot 2 -;Cup 1 -;"]);
+    assert_contains(&site.output("fr/index.html"), &["Tea 3;Gâteau 4;Théière 2 -;Cup 1 -;"]);
+
+    site.write(
+        "content/data/offers.fr.toml",
+        "[[offer]]\nid = \"b\"\nlabel = \"Gâteau\"\nprice = 5\n[[offer]]\nid = \"c\"\n",
+    );
+    site.write("content/data/other.fr.toml", "a = \"b\"\n");
+    assert_diagnostics!(site.refused());
+}
+
+#[test]
+fn a_missing_translation_is_shown_omitted_redirected_or_an_error() {
+    let site = bilingual("untranslated = \"redirect\"\n")
+        .page("moved", "title = \"Moved\"\n", "")
+        .file(
+            "content/legal/index.md",
+            "+++\ntitle = \"Legal\"\n[cascade]\nmust_match = true\n+++\n",
+        )
+        .page("legal/terms", "title = \"Terms\"\n", "## One\n")
+        .page("news/a", "title = \"A\"\nuntranslated = \"omit\"\n", "")
+        .page("404", "title = \"Not found\"\n", "Not here\n")
+        .page("404.fr", "title = \"Introuvable\"\n", "Pas ici\n")
+        .create();
+    let warnings = site.build();
+    assert_contains(
+        &warnings,
+        &["warning[C0120]", "content/legal/terms.md is not translated to Français"],
+    );
+    assert_contains(&site.output("_redirects"), &["/fr/moved/ /moved/ 302\n"]);
+    assert!(
+        !site.has("fr/news/a/index.html") && !site.output("_redirects").contains("/fr/news/a/")
+    );
+
+    let refused = site.run(&["build", "--allow-samples"]);
+    assert_contains(&printed_text(&refused), &["error[C0120]", "add content/legal/terms.fr.md"]);
+
+    let server = Server::start(&site, &["serve", "--preview"]);
+    assert_contains(&server.get("/fr/nowhere/"), &["404 Not Found", "Pas ici"]);
+    assert_contains(&server.get("/nowhere/"), &["404 Not Found", "Not here"]);
+}
+
+#[test]
+fn a_lock_file_records_which_text_was_translated() {
+    let site = bilingual("")
+        .page(
+            "legal/terms",
+            "title = \"Terms\"\nmust_match = true\n",
+            "## Age\n\nYou are 21.\n\n## End\n",
+        )
+        .create();
+    let run = |arguments: &[&str]| printed_text(&site.run(arguments));
+    assert_contains(
+        &run(&["translations", "status"]),
+        &[
+            "Français (fr): 1 of 2 pages translated",
+            "content/legal/terms.md: not translated (must match)",
+        ],
+    );
+
+    let created = run(&["translations", "new", "content/legal/terms.md", "fr"]);
+    assert_contains(&created, &["created content/legal/terms.fr.md"]);
+    assert!(site.read("content/legal/terms.fr.md").contains("You are 21."));
+    site.write(
+        "content/legal/terms.fr.md",
+        "+++\ntitle = \"Conditions\"\n+++\n## Âge\n\nVous avez 21 ans.\n\n## Fin\n",
+    );
+
+    assert_contains(&run(&["translations", "accept", "--sample"]), &["accepted 2 translations"]);
+    let build = ["build"];
+    assert_contains(&run(&build), &["error[C0123]", "content/legal/terms.fr.md"]);
+    assert_contains(&run(&["translations", "accept"]), &["accepted 2 translations"]);
+    let status = site.run(&["translations", "status", "--exit-code"]);
+    assert!(status.status.success(), "{}", printed_text(&status));
+    assert!(site.run(&build).status.success());
+
+    // Line breaks do not count.
+    site.write(
+        "content/legal/terms.md",
+        "+++\ntitle = \"Terms\"\nmust_match = true\n+++\n## Age\n\nYou\nare 21.\n\n\n## End\n",
+    );
+    assert!(site.run(&build).status.success());
+    site.write(
+        "content/legal/terms.md",
+        "+++\ntitle = \"Terms\"\nmust_match = true\n+++\n## Age\n\nYou are 19.\n\n## End\n",
+    );
+    assert_contains(
+        &run(&build),
+        &[
+            "error[C0122]",
+            "content/legal/terms.md changed after it was translated to Français: #age",
+        ],
+    );
+    let status = site.run(&["translations", "status", "--json", "--exit-code"]);
+    assert_eq!(status.status.code(), Some(1));
+    assert_contains(
+        &printed_text(&status),
+        &["\"state\":\"stale\",\"changed\":[\"#age\"],\"reviewed\":true,\"must_match\":true"],
+    );
+
+    site.remove("content/legal/terms.fr.md");
+    site.remove("content/legal/terms.md");
+    assert_contains(
+        &run(&["translations", "status"]),
+        &["content/legal/terms.md: no longer exists"],
+    );
+    assert_contains(&run(&["translations", "prune"]), &["removed 1 entry"]);
+}
+
+#[test]
+fn texts_that_change_places_reach_both_languages() {
+    let site = bilingual("")
+        .settings("[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\ncontent = \"full\"\n[search]\ntitles = true\n")
+        .file("pages/slices/menu.html", "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.title }}{% endfor %}")
+        .file("pages/page.html", "{{ slice(\"menu\") }}{{ page.body }}")
+        .file("content/data/menu.toml", "label = \"Menu\"\n")
+        .file("content/data/menu.fr.toml", "label = \"Carte\"\n")
+        .page("post", "title = \"Post\"\ndate = 2026-01-01\n", "Text\n")
+        .page("post.fr", "title = \"Billet\"\n", "Texte\n")
+        .create();
+    site.build();
+    assert_contains(&site.output("fr/post/index.html"), &["data-slice=\"fr/menu\"", "CarteBillet"]);
+
+    let swap = |a: &str, b: &str| {
+        let (first, second) = (site.read(a), site.read(b));
+        site.write(a, &second);
+        site.write(b, &first);
+    };
+    swap("content/data/menu.toml", "content/data/menu.fr.toml");
+    site.same_as_clean();
+    swap("content/post.md", "content/post.fr.md");
+    site.same_as_clean();
+    swap("content/index.md", "content/index.fr.md");
+    site.same_as_clean();
+    assert_contains(&site.output("fr/post/index.html"), &["MenuPost"]);
+    assert_contains(&site.output("post/index.html"), &["CarteBillet"]);
+}
+
+#[test]
+fn wrong_languages_are_reported_at_their_keys() {
+    let site = SiteBuilder::bare()
+        .settings("default_language = \"en\"\n[languages]\ndefaultLocale = \"en\"\n[languages.en]\nlabel = \"English\"\n")
+        .settings("[languages.fr]\nlabel = \"Français\"\nlanguageCode = \"fr-CA\"\ncontentDir = \"content/fr\"\nfallback = \"de\"\nbaseURL = \"https://example.fr\"\n")
+        .settings("[languages.es]\npath = \"fr\"\ncontent_dir = \"content-es\"\ndirection = \"left\"\n")
+        .settings("[languages.it]\nlabel = \"Italiano\"\npath = \"/fr/\"\ncontent_dir = \"content-it\"\n[languages.it.deploy]\nx = 1\n")
+        .page("index", "title = \"Home\"\ntranslationKey = \"home\"\nuntranslated = \"hide\"\n", "")
+        .create();
+    assert_diagnostics!(site.refused());
+}
+
+#[test]
+fn a_site_without_languages_has_no_default_language() {
+    let site: Site = SiteBuilder::bare()
+        .settings("default_language = \"en\"\n")
+        .page("index", "title = \"Home\"\n", "")
+        .create();
+    assert_contains(
+        &site.refused(),
+        &["`default_language` needs `[languages]`", "`language = \"en\"`"],
+    );
+}
