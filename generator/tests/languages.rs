@@ -108,10 +108,10 @@ fn lists_feeds_terms_and_searches_have_pages_of_their_language() {
     );
     assert_contains(
         &site.output("fr/tags/index.html"),
-        &["<h1>Étiquettes</h1>/fr/tags/the-vert/ /tags/ /fr/tags/"],
+        &["<h1>Étiquettes</h1>/fr/tags/thé-vert/ /tags/ /fr/tags/"],
     );
-    assert_contains(&site.output("fr/tags/the-vert/index.html"), &["thé vert: /fr/posts/a/ "]);
-    assert!(!site.has("tags/the-vert/index.html"));
+    assert_contains(&site.output("fr/tags/thé-vert/index.html"), &["thé vert: /fr/posts/a/"]);
+    assert!(!site.has("tags/thé-vert/index.html"));
 
     let feed = site.output("fr/feed.xml");
     assert_contains(
@@ -396,4 +396,27 @@ fn a_site_without_languages_has_no_default_language() {
         &site.refused(),
         &["`default_language` needs `[languages]`", "`language = \"en\"`"],
     );
+}
+
+#[test]
+fn a_message_without_a_translation_is_that_of_the_fallback_language() {
+    let site = bilingual("[languages.es]\nlabel = \"Español\"\nfallback = \"fr\"\n")
+        .file(
+            "i18n/en/site.ftl",
+            "tea = Tea\ncups = { $n ->\n    [one] { $n } cup\n   *[other] { $n } cups\n}\n",
+        )
+        .file("i18n/fr/site.ftl", "tea = Thé\n")
+        .file("i18n/es/site.ftl", "")
+        .file("pages/page.html", "{{ t(\"tea\") }} {{ t(\"cups\", n=1500) }}")
+        .page("index.es", "title = \"Inicio\"\n", "")
+        .create();
+    let warnings = site.build();
+    assert_contains(&site.output("index.html"), &["Tea 1,500 cups"]);
+    assert_contains(&site.output("fr/index.html"), &["Thé 1,500 cups"]);
+    assert_contains(&site.output("es/index.html"), &["Thé 1,500 cups"]);
+    assert_contains(&warnings, &["warning[C0415]", "`cups`"]);
+
+    site.write("i18n/es/site.ftl", "tea = Té\n");
+    site.same_as_clean();
+    assert_contains(&site.output("es/index.html"), &["Té 1,500 cups"]);
 }

@@ -172,7 +172,7 @@ impl FileLanguages {
         }
     }
 
-    /// Returns the language of the page that a link to a content file leads to. It is the one of the `reader`, unless the link states another
+    /// Returns the language of the target of a link to a content file. It is the one of the `reader`, unless the link states another
     /// one: by the name of the file, or by a folder that is not that of `source`, the file with the link.
     pub fn of_link(&self, reader: LanguageKey, source: &SitePath, file: &SitePath) -> LanguageKey {
         if !self.is_multiple() {
@@ -201,6 +201,22 @@ impl FileLanguages {
         let (name, suffix) = rest.rsplit_once('.').filter(|(name, _)| !name.ends_with('/'))?;
         let language = self.0.iter().find(|it| it.key.eq_ignore_ascii_case(suffix))?;
         Some((language, SitePath::new(format!("{name}.{extension}"))))
+    }
+
+    /// Returns the content file that a translation of a page has: in the folder of the language, or with its key in the name.
+    pub fn translation_of(&self, file: &SitePath, language: LanguageKey) -> SitePath {
+        let path = self.split(file).path;
+        let folder =
+            self.0.iter().find(|it| it.key == language).and_then(|it| it.folder.as_deref());
+        match (folder, path.rsplit_once('.')) {
+            (Some(folder), _) => {
+                SitePath::new(format!("{folder}{}", path.strip_prefix("content/").unwrap_or(&path)))
+            }
+            (None, Some((name, extension))) => {
+                SitePath::new(format!("{name}.{language}.{extension}"))
+            }
+            (None, None) => SitePath::new(format!("{path}.{language}")),
+        }
     }
 
     /// Returns the folders with the files of a folder in all languages, with slashes at their ends: `content/posts/` and
@@ -252,6 +268,19 @@ mod tests {
             let split = languages.split(&file);
             let found = (split.language.as_str(), split.path.as_str(), split.has_suffix);
             assert_eq!(found, (language, path, has_suffix), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_translation_has_a_suffix_or_is_in_the_folder_of_its_language() {
+        let languages = languages();
+        for (file, key, translation) in [
+            ("content/info/faq.md", "fr", "content/info/faq.fr.md"),
+            ("content/info/faq.fr.md", "es", "content/es/info/faq.md"),
+            ("content/es/info/faq.md", "fr", "content/info/faq.fr.md"),
+        ] {
+            let found = languages.translation_of(&SitePath::new(file), LanguageKey::new(key));
+            assert_eq!(found, SitePath::new(translation));
         }
     }
 

@@ -563,7 +563,7 @@ impl Site {
         self.pages.get(original).map(|page| &**page)
     }
 
-    /// Returns the route of the page that a link to a content file leads to, in a language or in those that take its place.
+    /// Returns the route of the target of a link to a content file, in a language or in those that take its place.
     pub fn linked_route(&self, language: LanguageKey, file: &SitePath) -> Option<&Route> {
         let exact = self.route_of(file);
         if !self.translations.is_multiple() {

@@ -79,7 +79,9 @@ impl Translations {
                     translations.redirects.insert(route, original.route.clone());
                 }
                 Untranslated::Error => {
-                    diagnostics.push(missing_translation(&original, language, settings.profile));
+                    let file = translations.files.translation_of(&original.source, language.key);
+                    let profile = settings.profile;
+                    diagnostics.push(missing_translation(&original, &file, language, profile));
                 }
                 Untranslated::Show | Untranslated::Redirect | Untranslated::Omit => {}
             }
@@ -179,15 +181,19 @@ fn rule(language: &Language, original: &Page) -> Untranslated {
     rare.untranslated.unwrap_or(language.untranslated)
 }
 
-/// Returns the diagnostic for a page without a translation.
-fn missing_translation(original: &Page, language: &Language, profile: Profile) -> Diagnostic {
+/// Returns the diagnostic for a page without a translation, which would be `file`.
+fn missing_translation(
+    original: &Page,
+    file: &SitePath,
+    language: &Language,
+    profile: Profile,
+) -> Diagnostic {
     let message = format!("{} is not translated to {}", original.file(), language.label);
     let diagnostic = match profile {
         Profile::Production => Diagnostic::error(Code::TranslationMissing, message),
         Profile::Preview => Diagnostic::warning(Code::TranslationMissing, message),
     };
-    let name = original.source.strip_suffix(".md").unwrap_or(&original.source);
-    original.locate(diagnostic).hint(format!("add {name}.{}.md", language.key))
+    original.locate(diagnostic).hint(format!("add {file}"))
 }
 
 /// Returns the error for two pages that are the same translation.

@@ -148,8 +148,13 @@ fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
 
 /// Guides whose blocks form a complete site: commands, and files, which the paragraph before names last. Files are written
 /// or, if it does not say so, appended to.
-const RECIPES: [&str; 5] =
-    ["gallery", "contact-form", "comments-and-analytics", "languages", "social-cards"];
+const RECIPES: [&str; 5] = [
+    "design/gallery",
+    "design/contact-form",
+    "design/comments-and-analytics",
+    "design/social-cards",
+    "languages/add-a-language",
+];
 
 #[test]
 fn the_guide_of_messages_shows_them() {
@@ -168,10 +173,10 @@ fn the_guide_of_messages_shows_them() {
 #[test]
 fn the_recipes_build_without_a_warning() {
     for recipe in RECIPES {
-        let text = page(&format!("guides/design/{recipe}.md"));
+        let text = page(&format!("guides/{recipe}.md"));
         let site = plain_site();
         let run = |script: &str| run(site.root(), script);
-        if recipe == "gallery" {
+        if recipe == "design/gallery" {
             let photos = Path::new(env!("CARGO_MANIFEST_DIR"))
                 .join("src/command/new/blog/content/posts/covers");
             fs::create_dir_all(site.root().join("content/gallery")).unwrap();
@@ -196,6 +201,29 @@ fn the_recipes_build_without_a_warning() {
         }
         assert!(commands > 0, "{recipe}");
     }
+}
+
+#[test]
+fn the_guides_of_translations_show_files_that_are_valid_together() {
+    let site = plain_site();
+    let declared = page("guides/languages/add-a-language.md");
+    let settings = blocks(&declared).into_iter().find(|it| it.1 == "toml").unwrap();
+    site.append("site.toml", settings.2);
+    site.write("content/about.md", "+++\ntitle = \"About\"\n+++\nText.\n");
+    site.write(
+        "pages/page.html",
+        "{% for it in data.offers.offer %}{{ it.label }} {{ it.amount }}{% endfor %}",
+    );
+    for (sentence, _, code) in blocks(&page("guides/languages/translate.md")) {
+        site.write(sentence.rsplit('`').nth(1).unwrap(), code);
+    }
+
+    let commands = &commands(&page("guides/languages/up-to-date.md"))[0];
+    let printed = run(site.root(), commands);
+    assert_contains(&printed, &["content/about.md: not translated", "accepted 1 translation"]);
+    run(site.root(), "croupier build --allow-samples");
+    assert_contains(&site.read("public/fr/about/index.html"), &["Bienvenue 20"]);
+    assert_contains(&site.read("public/index.html"), &["Welcome 20"]);
 }
 
 #[test]
@@ -329,11 +357,10 @@ fn the_guide_of_external_links_runs_with_each_of_its_settings() {
 }
 
 /// Pages whose commands run in a test of this folder, or in `tutorial.rs` or `migrating.rs`.
-const RUN: [&str; 20] = [
+const RUN: [&str; 21] = [
     "guides/design/comments-and-analytics.md",
     "guides/design/contact-form.md",
     "guides/design/gallery.md",
-    "guides/design/languages.md",
     "guides/design/social-cards.md",
     "guides/islands/variables.md",
     "guides/migrate/index.md",
@@ -347,7 +374,9 @@ const RUN: [&str; 20] = [
     "guides/publish/shards.md",
     "guides/publish/upload.md",
     "guides/write/code.md",
+    "guides/languages/add-a-language.md",
     "guides/languages/messages.md",
+    "guides/languages/up-to-date.md",
     "guides/write/formulas.md",
     "guides/write/new-page.md",
 ];

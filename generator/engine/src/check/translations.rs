@@ -10,7 +10,7 @@ use croupier_base::diagnostic::wording::counted;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::Profile;
 use croupier_content::config::tables::languages::Language;
-use croupier_content::languages::LanguageKey;
+use croupier_content::languages::{FileLanguages, LanguageKey};
 use croupier_content::page::Page;
 use croupier_content::translation_lock::{TranslatedText, TranslationLock, key_of};
 
@@ -55,8 +55,7 @@ pub struct LanguageTranslations {
     pub pages: Vec<PageTranslation>,
     /// The lock file as it is now.
     pub lock: TranslationLock,
-    /// The folder of its content files, with a slash at the end. `None` if their names have the key.
-    folder: Option<String>,
+    files: FileLanguages,
 }
 
 /// Returns the translations to each language but the default one. `is_meant` selects the originals.
@@ -99,13 +98,12 @@ pub(crate) fn translations(
             }
         });
         let pages = pages.collect();
-        let files = settings.languages.files.0.iter().find(|it| it.key == language.key);
         Ok(LanguageTranslations {
             language: language.key,
             label: language.label.clone(),
             pages,
             lock,
-            folder: files.and_then(|it| it.folder.clone()),
+            files: settings.languages.files.clone(),
         })
     };
     others.map(of_language).collect()
@@ -205,15 +203,8 @@ impl LanguageTranslations {
         self.lock.pages.keys().filter(|key| !used.contains(key.as_str())).cloned().collect()
     }
 
-    /// Returns the content file that the translation of an original has: in the folder of the language, or with its key in the name.
+    /// Returns the content file that the translation of an original has.
     pub fn file_of(&self, original: &SitePath) -> SitePath {
-        let key = key_of(original);
-        match &self.folder {
-            Some(folder) => SitePath::new(format!("{folder}{key}")),
-            None => {
-                let name = key.strip_suffix(".md").unwrap_or(key);
-                SitePath::new(format!("content/{name}.{}.md", self.language))
-            }
-        }
+        self.files.translation_of(original, self.language)
     }
 }

@@ -147,7 +147,7 @@ impl Snapshot {
         text
     }
 
-    /// All headings of a page. Its text is not kept, because a large site has many pages with translations.
+    /// All headings of a page. Its text is not stored, because a large site has many pages with translations.
     fn headings_of(&self, page: &Page) -> Arc<[Heading]> {
         let known = |headings: &Mutex<HashMap<SitePath, Arc<[Heading]>>>| {
             let headings = headings.lock().unwrap_or_else(PoisonError::into_inner);

@@ -193,7 +193,7 @@ impl Recorder {
         Folder { language: self.language(), route: route.clone() }
     }
 
-    /// The language of the page that a link in the content file `source` to a content file leads to.
+    /// The language of the target of a link in the content file `source` to a content file.
     fn language_of_link(&self, source: &SitePath, file: &SitePath) -> LanguageKey {
         self.inputs().settings.languages.files.of_link(self.language(), source, file)
     }

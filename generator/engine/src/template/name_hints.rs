@@ -5,7 +5,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::foreign_names;
 
 /// Functions of Croupier and minijinja.
-const FUNCTIONS: [&str; 34] = [
+const FUNCTIONS: [&str; 35] = [
     "archives",
     "asset",
     "children",
@@ -21,6 +21,7 @@ const FUNCTIONS: [&str; 34] = [
     "inline_style",
     "island",
     "joiner",
+    "language_url",
     "namespace",
     "one_of",
     "picture",

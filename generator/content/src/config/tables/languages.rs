@@ -286,7 +286,7 @@ impl Reader<'_> {
             }
         }
 
-        let default = self.default_key(range.clone());
+        let default = self.default_key();
         let Some(first) = written.iter().position(|(key, ..)| *key == default) else {
             let message = format!("`[languages]` lacks the default language `{default}`");
             let hint = format!(
@@ -421,14 +421,9 @@ impl Reader<'_> {
     }
 
     /// Returns the key of the default language.
-    fn default_key(&mut self, table: Range<usize>) -> LanguageKey {
+    fn default_key(&self) -> LanguageKey {
         let key = ["default_language", "language"].into_iter().find_map(|key| self.root.get(key));
-        let key = key.and_then(|it| it.get_ref().as_str());
-        if key.is_none() {
-            let hint = "add `default_language = \"en\"` at the top of the file".to_owned();
-            (self.report)("site.toml names no default language".to_owned(), table, hint);
-        }
-        LanguageKey::new(key.unwrap_or("en"))
+        LanguageKey::new(key.and_then(|it| it.get_ref().as_str()).unwrap_or("en"))
     }
 
     /// Reports paths and folders that are invalid, or that two languages have.

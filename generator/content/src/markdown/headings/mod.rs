@@ -121,7 +121,7 @@ impl Writer<'_> {
         prefix
     }
 
-    /// Returns the ids of the headings of the original, so that links to them also lead to the same places of a translation. Returns none,
+    /// Returns the ids of the headings of the original, so that the same anchors exist in a translation. Returns none,
     /// and reports it, if a heading without a written id is not at the same place of the outline.
     fn ids_of_original(&mut self, headings: &[PendingHeading]) -> Vec<String> {
         let Some(original) = self.lookup.original_headings else { return Vec::new() };
