@@ -33,8 +33,8 @@ info-eyebrow = Information
 # Heading of the table of contents (pages/info.html).
 info-contents = On this page
 
-# Last line of an information page (pages/info.html). $date (string): the day, as text in the language of the page.
-info-last-changed = Last changed: { $date }
+# Last line of an information page (pages/info.html). $date (date): the day.
+info-last-changed = Last changed: { DATETIME($date, dateStyle: "long") }
 
 # Heading above the links to the other information pages, and the name of their list for screen readers
 # (pages/info.html).
@@ -70,14 +70,14 @@ error-contact = Contact us
 # Heading of the first section (pages/macros/offer.html).
 offer-gives-title = What you get
 
-# First paragraph of that section (pages/macros/offer.html), with HTML. $code (string): the coupon code. $percent
+# First paragraph of that section (pages/macros/offer.html), with the code in bold. $code (HTML): the coupon code. $percent
 # (number): the percentage. Amounts of money, as text: $dollar (what is added for one dollar), $minimum (smallest
 # deposit), $counted (the part of a deposit that counts), $largest (largest bonus).
-offer-gives = With the code <strong>{ $code }</strong>, { $percent }% is added to your first deposit: { $dollar } for every dollar, from { $minimum } on. The first { $counted } of the deposit count, so the largest bonus is { $largest }.
+offer-gives = With the code { $code }, { $percent }% is added to your first deposit: { $dollar } for every dollar, from { $minimum } on. The first { $counted } of the deposit count, so the largest bonus is { $largest }.
 
-# One line for each way to pay (pages/macros/offer.html), with HTML. $method (string): its name. Amounts of money, as
+# One line for each way to pay (pages/macros/offer.html), with its name in bold. $method (HTML): its name. Amounts of money, as
 # text: $counted (the part of a deposit that counts), $bonus (the largest bonus).
-offer-method = <strong>{ $method }</strong> { $counted } of a deposit count, and so a bonus of at most { $bonus }.
+offer-method = { $method } { $counted } of a deposit count, and so a bonus of at most { $bonus }.
 
 # Heading of the second section (pages/macros/offer.html).
 offer-asks-title = What it asks
@@ -170,6 +170,9 @@ game-hands =
         [one] { $n } Hand
        *[other] { $n } Hands
     }
+
+# A percentage on the page of a game (pages/game.html). $value (number): the percentage.
+game-percent = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
 
 ## The component gallery, only built with --drafts (pages/parts.html)
 

@@ -33,8 +33,8 @@ info-eyebrow = Renseignements
 # Heading of the table of contents (pages/info.html).
 info-contents = Sur cette page
 
-# Last line of an information page (pages/info.html). $date (string): the day, as text in the language of the page.
-info-last-changed = Dernière modification : { $date }
+# Last line of an information page (pages/info.html). $date (date): the day.
+info-last-changed = Dernière modification : { DATETIME($date, dateStyle: "long") }
 
 # Heading above the links to the other information pages, and the name of their list for screen readers
 # (pages/info.html).
@@ -70,14 +70,14 @@ error-contact = Nous joindre
 # Heading of the first section (pages/macros/offer.html).
 offer-gives-title = Ce que vous obtenez
 
-# First paragraph of that section (pages/macros/offer.html), with HTML. $code (string): the coupon code. $percent
+# First paragraph of that section (pages/macros/offer.html), with the code in bold. $code (HTML): the coupon code. $percent
 # (number): the percentage. Amounts of money, as text: $dollar (what is added for one dollar), $minimum (smallest
 # deposit), $counted (the part of a deposit that counts), $largest (largest bonus).
-offer-gives = Avec le code <strong>{ $code }</strong>, { $percent } % s'ajoutent à votre premier dépôt : { $dollar } pour chaque dollar, à partir de { $minimum }. Les premiers { $counted } du dépôt comptent; le bonus maximal est donc de { $largest }.
+offer-gives = Avec le code { $code }, { $percent } % s'ajoutent à votre premier dépôt : { $dollar } pour chaque dollar, à partir de { $minimum }. Les premiers { $counted } du dépôt comptent; le bonus maximal est donc de { $largest }.
 
-# One line for each way to pay (pages/macros/offer.html), with HTML. $method (string): its name. Amounts of money, as
+# One line for each way to pay (pages/macros/offer.html), with its name in bold. $method (HTML): its name. Amounts of money, as
 # text: $counted (the part of a deposit that counts), $bonus (the largest bonus).
-offer-method = <strong>{ $method }</strong> { $counted } d'un dépôt comptent, ce qui donne un bonus d'au plus { $bonus }.
+offer-method = { $method } { $counted } d'un dépôt comptent, ce qui donne un bonus d'au plus { $bonus }.
 
 # Heading of the second section (pages/macros/offer.html).
 offer-asks-title = Ce que l'offre demande
@@ -166,6 +166,9 @@ game-hands =
         [one] { $n } main
        *[other] { $n } mains
     }
+
+# A percentage on the page of a game (pages/game.html). $value (number): the percentage.
+game-percent = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
 
 ## The component gallery, only built with --drafts (pages/parts.html)
 
