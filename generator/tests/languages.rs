@@ -248,6 +248,51 @@ fn data_has_the_texts_of_a_language_and_the_same_figures() {
 }
 
 #[test]
+fn rows_are_pages_of_the_languages_that_their_data_file_has() {
+    let site = bilingual("[languages.es]\nlabel = \"Español\"\nuntranslated = \"show\"\nfallback = \"fr\"\n")
+        .settings("[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\ntemplate = \"tea\"\n[collections.fields]\ntitle = \"name\"\n")
+        .file("content/data/teas.csv", "code,name,name.fr,price\na,Green,Vert,3\nb,Black,,4\n")
+        .file("content/data/teas.schema.json", "{\"uniqueKey\": \"code\", \"items\": {\"properties\": {\"price\": {\"type\": \"number\"}, \"name\": {\"translatable\": true}}}}")
+        .file("content/teas/index.md", "+++\ntitle = \"Teas\"\n[cascade]\nweight = 3\n+++\n")
+        .file("content/teas/index.fr.md", "+++\ntitle = \"Thés\"\n+++\n")
+        .file("pages/tea.html", "{{ page.title }} {{ page.extra.price }} {% for it in page.translations %}{{ it.path }};{% endfor %}")
+        .file("pages/page.html", "{% for it in section(\"/teas/\") %}{{ it.path }} {{ it.title }};{% endfor %}")
+        .create();
+    site.build();
+    let versions = "/teas/green/;/es/teas/green/;/fr/teas/green/;";
+    assert_contains(&site.output("teas/green/index.html"), &[&format!("Green 3 {versions}")]);
+    assert_contains(
+        &site.output("fr/teas/green/index.html"),
+        &[&format!("Vert 3 {versions}"), "hreflang=\"en\""],
+    );
+    assert_contains(&site.output("fr/teas/black/index.html"), &["Black 4"]);
+    assert_contains(
+        &site.output("es/teas/green/index.html"),
+        &["Vert 3", "rel=\"canonical\" href=\"https://example.com/fr/teas/green/\""],
+    );
+    assert_contains(&site.output("index.html"), &["/teas/black/ Black;/teas/green/ Green;"]);
+    assert_contains(
+        &site.output("fr/index.html"),
+        &["/fr/teas/black/ Black;/fr/teas/green/ Vert;"],
+    );
+
+    // Without French texts, the rows have no French pages.
+    site.write("content/data/teas.csv", "code,name,price\na,Green,3\nb,Black,4\n");
+    site.same_as_clean();
+    assert!(!site.has("fr/teas/green/index.html"));
+    assert_contains(&site.output("es/teas/green/index.html"), &["Green 3"]);
+    site.write("content/data/teas.fr.toml", "[[teas]]\n");
+    site.refused();
+    site.remove("content/data/teas.fr.toml");
+    site.write(
+        "content/data/teas.csv",
+        "code,name,name.es,price\na,Green,Verde,3\nb,Black,Negro,4\n",
+    );
+    site.same_as_clean();
+    assert_contains(&site.output("es/teas/green/index.html"), &["Verde 3"]);
+}
+
+#[test]
 fn a_missing_translation_is_shown_omitted_redirected_or_an_error() {
     let site = bilingual("untranslated = \"redirect\"\n")
         .page("moved", "title = \"Moved\"\n", "")

@@ -44,7 +44,7 @@ impl Translations {
             return (translations, Vec::new());
         }
         translations.files = languages.files.clone();
-        translations.chains = languages.iter().map(|it| (it.key, it.fallback.clone())).collect();
+        translations.chains = languages.chains();
 
         let mut diagnostics = Vec::new();
         for page in pages.values() {

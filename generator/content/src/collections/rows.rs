@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use crate::collections::entry::{Collection, PATTERN_FIELDS};
 use crate::collections::pattern::{PatternPart, SLUG, pattern_parts};
 use crate::front_matter::{self, ValueOrigin};
+use crate::languages::LanguageKey;
 use crate::page::Page;
 use crate::page_route::{in_case, route_problem};
 use crate::read_options::ReadOptions;
@@ -51,8 +52,12 @@ pub struct RowFile<'a> {
     pub text: &'a Arc<str>,
     /// Its values with their byte ranges.
     pub spanned: &'a SpannedValue,
-    /// Its values for templates.
+    /// Its values for templates, with the texts of the language.
     pub value: &'a Json,
+    /// The language of the pages.
+    pub language: LanguageKey,
+    /// The start of their routes, without a slash at the end.
+    pub prefix: &'a str,
     /// Whether the file is the only row, as in a data folder.
     pub is_row: bool,
 }
@@ -121,12 +126,18 @@ impl<'a> RowFile<'a> {
             ));
         }
 
-        let route = self.route(row, options)?;
-        let table = self.front_matter(row);
+        // Texts do not change the route: translations have the one of their original.
+        let file_route = self.route(row, options)?;
+        let route = file_route.below(self.prefix);
+        let is_translation = self.language != options.languages.default_key();
+        let row =
+            if is_translation { Cow::Owned(row.with_texts_of(value)) } else { Cow::Borrowed(row) };
+
+        let table = self.front_matter(&row);
         let (mut front, mut diagnostics) =
             front_matter::of_row(self.path, self.text, &table, &options.zone);
         if table.get("title").is_none() {
-            diagnostics.push(self.missing_title(row));
+            diagnostics.push(self.missing_title(&row));
         }
 
         if let Some(template) = &self.collection.template {
@@ -138,6 +149,7 @@ impl<'a> RowFile<'a> {
 
         let digest = fingerprint(&(
             value,
+            self.language,
             &front.title,
             &front.template,
             front.dates_digest(),
@@ -152,6 +164,8 @@ impl<'a> RowFile<'a> {
 
         let source = SitePath::new(format!("{}#{route}", self.path));
         let page = Page {
+            language: self.language,
+            file_route,
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
             row: Some(Arc::new(row)),
             ..Page::new(source, route, front, digest)

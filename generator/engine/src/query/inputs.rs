@@ -65,9 +65,11 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Returns a data file with the texts of a language.
+    /// Returns a data file with the texts of a language, or of the nearest language that takes its place.
     pub(crate) fn data_in(&self, language: LanguageKey, name: &str) -> Option<&DataFile> {
-        let translated = self.translated_data.get(&language).and_then(|files| files.get(name));
+        let chain = &self.settings.languages.get(language).fallback;
+        let mut languages = std::iter::once(&language).chain(chain);
+        let translated = languages.find_map(|key| self.translated_data.get(key)?.get(name));
         translated.or_else(|| self.data.get(name))
     }
 

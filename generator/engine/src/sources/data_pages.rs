@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde_json::Value as Json;
+
 use crate::query::data::DataFile;
 use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
@@ -21,6 +23,7 @@ use croupier_content::collections::entry::{self, Collection};
 use croupier_content::collections::rows::{RowFile, column_of};
 use croupier_content::config::settings::Settings;
 use croupier_content::front_matter::{CascadeFile, ValueOrigin};
+use croupier_content::languages::LanguageKey;
 use croupier_content::page::Page;
 
 /// The key of the diagnostics of rows among those of files.
@@ -41,6 +44,16 @@ struct Found {
     pages: BTreeMap<SitePath, Content>,
     diagnostics: Vec<Diagnostic>,
     unread: Vec<String>,
+}
+
+impl Found {
+    fn add(&mut self, page: Page) -> Arc<Page> {
+        let page = Arc::new(page);
+        let content =
+            Content { digest: digest(&page), size: 0, cascade: 0, page: Arc::clone(&page) };
+        self.pages.insert(page.source.clone(), content);
+        page
+    }
 }
 
 impl Sources {
@@ -76,7 +89,14 @@ impl Sources {
 
         for (source, mut content) in pages {
             // The row inherits as if its page had a file at its route.
-            let file = SitePath::new(format!("content{}row.md", content.page.route));
+            let page = &content.page;
+            let file = SitePath::new(format!("content{}row.md", page.file_route));
+            let languages = &self.read_options.languages;
+            let file = if page.language == languages.default_key() {
+                file
+            } else {
+                languages.translation_of(&file, page.language)
+            };
             self.inherit(&file, &mut content, &mut Vec::new());
 
             // The rows of the previous process are compared as a whole.
@@ -109,6 +129,8 @@ impl Sources {
         let template_origin = entry.template_origin();
         let spanned: Vec<SpannedValue> = files.iter().map(|data| data.spanned()).collect();
         let mut rows = Vec::new();
+        let mut translated_rows = Vec::new();
+        let default_language = entry.settings.languages.default_language();
 
         for (data, spanned) in files.iter().zip(&spanned) {
             let file = RowFile {
@@ -118,12 +140,21 @@ impl Sources {
                 text: data.text(),
                 spanned,
                 value: &data.value,
+                language: default_language.key,
+                prefix: &default_language.prefix,
                 is_row: *data.source() != collection.data,
             };
 
             match file.rows() {
                 Ok(of_file) => rows.extend(of_file.into_iter().map(|row| (file, row))),
                 Err(error) => found.diagnostics.push(error),
+            }
+            for language in entry.settings.languages.iter().skip(1) {
+                let Some(value) = self.translated_row_data(language.key, data) else { continue };
+                let (language, prefix) = (language.key, language.prefix.as_str());
+                let file = RowFile { value, language, prefix, ..file };
+                let of_file = file.rows().unwrap_or_default();
+                translated_rows.extend(of_file.into_iter().map(|row| (file, row)));
             }
         }
 
@@ -133,6 +164,13 @@ impl Sources {
         found.diagnostics.extend(errors);
         if !is_sound {
             return false;
+        }
+
+        // The errors of a row are reported in the default language.
+        for (file, row) in translated_rows {
+            let Ok((mut page, _)) = file.page(row, &self.read_options) else { continue };
+            page.set_stored_path(self.world.stored_path(page.file()));
+            found.add(page);
         }
 
         let mut by_route: BTreeMap<Route, Arc<Page>> = BTreeMap::new();
@@ -152,15 +190,19 @@ impl Sources {
                 continue;
             }
 
-            let content =
-                Content { digest: digest(&page), size: 0, cascade: 0, page: Arc::new(page) };
-            by_route.insert(content.page.route.clone(), Arc::clone(&content.page));
-            found.pages.insert(content.page.source.clone(), content);
+            let page = found.add(page);
+            by_route.insert(page.route.clone(), page);
         }
 
         let in_folder = path::entries_with_prefix(&self.stamps, &below);
         let in_folder = in_folder.filter(|(path, _)| data::name(path).is_some()).count();
         in_folder == 0 || in_folder == files.len()
+    }
+
+    /// The rows of a data file with the texts of a language. `None` if it has no texts in this language.
+    fn translated_row_data(&self, language: LanguageKey, data: &DataFile) -> Option<&Json> {
+        let files = self.translated_data.get(&language)?;
+        files.values().find(|file| file.source() == data.source()).map(|file| &file.value)
     }
 
     /// The fingerprint of all pages of rows.

@@ -233,7 +233,7 @@ impl Sources {
         }
 
         let transforms = self.static_transforms();
-        self.settings = None;
+        let chains_before = self.settings.take().map(|it| it.languages.chains());
         let settings = match Settings::read_partial(&self.options, &self.world, &self.clock) {
             Ok((settings, diagnostics)) => {
                 self.errors.remove(SITE);
@@ -251,11 +251,12 @@ impl Sources {
 
         let has_other_runtime = self.scanned_runtime != settings.runtime;
         let read_options = ReadOptions::new(&settings);
+        let has_other_chains = chains_before.is_some_and(|it| it != settings.languages.chains());
         self.settings = Some(Arc::new(settings));
         changes.settings = true;
 
-        if read_options.languages != self.read_options.languages {
-            // The names of files state other languages.
+        if read_options.languages != self.read_options.languages || has_other_chains {
+            // The names of files state other languages, or texts of data are those of other languages.
             self.cascades = Cascades::new(&read_options.languages);
             let of_languages = |path: &&SitePath| {
                 path.starts_with("content/data/") || extra_schema::folder(path).is_some()

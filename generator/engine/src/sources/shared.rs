@@ -27,9 +27,10 @@ use croupier_content::markdown::hooks::Hook;
 use croupier_content::markdown::mdx;
 
 /// The texts of a data file in another language.
-struct Overlay<'a> {
+struct Overlay {
+    language: LanguageKey,
     /// The file with the texts.
-    source: &'a SitePath,
+    source: SitePath,
     /// The text of that file.
     text: Arc<str>,
     value: Json,
@@ -104,7 +105,7 @@ impl Sources {
 
         let schemas = self.read_schemas(&paths);
         let mut data = BTreeMap::new();
-        let mut columns = Vec::new();
+        let mut overlays: BTreeMap<String, Vec<Overlay>> = BTreeMap::new();
         for path in &paths {
             let split = languages.split(path);
             let Some(name) = data::name(&split.path) else { continue };
@@ -119,10 +120,12 @@ impl Sources {
 
             let text = String::from_utf8_lossy(&bytes);
             if path.extension() == "csv" {
-                let keys = languages.0.iter().map(|it| it.key);
-                let texts =
-                    keys.filter_map(|key| Some((key, data::take_columns(&mut value, &key)?)));
-                columns.extend(texts.map(|(key, texts)| (key, name.to_owned(), texts)));
+                for language in languages.0.iter().map(|it| it.key) {
+                    let Some(value) = data::take_columns(&mut value, &language) else { continue };
+                    let (source, text) = (path.clone(), Arc::from(&*text));
+                    let overlay = Overlay { language, source, text, value };
+                    overlays.entry(name.to_owned()).or_default().push(overlay);
+                }
             }
             if let Some(schema) = data::schema_names(name).find_map(|name| schemas.get(name)) {
                 value = data::typed(path, value, schema);
@@ -139,66 +142,83 @@ impl Sources {
             }
         }
 
-        let mut translated = TranslatedData::new();
-        for (key, name, texts) in columns {
-            let Some(base) = data.get(&name) else { continue };
-            let source = base.source().clone();
-            let overlay = Overlay { source: &source, text: base.text().clone(), value: texts };
-            self.translate(key, &name, &overlay, &schemas, &data, &mut translated);
-        }
-        for path in of_languages {
-            let split = languages.split(&path);
+        for source in of_languages {
+            let split = languages.split(&source);
             let Some(name) = data::name(&split.path) else { continue };
-            match self.read_data(&path) {
-                Ok(Some((value, bytes))) => {
-                    let text = String::from_utf8_lossy(&bytes).into();
-                    let overlay = Overlay { source: &path, text, value };
-                    let key = split.language;
-                    self.translate(key, name, &overlay, &schemas, &data, &mut translated);
-                }
-                Ok(None) => {}
+            let (value, bytes) = match self.read_data(&source) {
+                Ok(Some(file)) => file,
+                Ok(None) => continue,
                 Err(diagnostics) => {
-                    self.errors.insert(path.clone(), diagnostics);
+                    self.errors.insert(source.clone(), diagnostics);
+                    continue;
                 }
-            }
+            };
+            let text = String::from_utf8_lossy(&bytes).into();
+            let (name, language) = (name.to_owned(), split.language);
+            // A CSV file can have columns for a language, and an overlay.
+            let of_file = overlays.entry(name).or_default();
+            of_file.push(Overlay { language, source, text, value });
         }
 
+        self.translated_data = Arc::new(self.translated(&data, &overlays, &schemas));
         self.data = Arc::new(data);
-        self.translated_data = Arc::new(translated);
     }
 
-    /// Adds a data file with the texts of a language. Records the errors in these.
-    fn translate(
+    /// Returns the data files with texts of each language that has some. Texts that a language lacks are those of the languages that take its
+    /// place. Records the errors in overlays.
+    fn translated(
         &mut self,
-        language: LanguageKey,
-        name: &str,
-        overlay: &Overlay<'_>,
-        schemas: &BTreeMap<&str, Schema>,
         data: &BTreeMap<String, DataFile>,
-        translated: &mut TranslatedData,
-    ) {
-        let Overlay { source, text, value } = overlay;
-        let Some(base) = data.get(name) else {
-            // The original has an error of its own if it cannot be read.
-            if !self.errors.keys().any(|path| data::name(path) == Some(name)) {
-                let message =
-                    format!("there is no data file `{name}`, whose texts this file translates");
-                let hint = did_you_mean(name, data.keys().map(String::as_str))
-                    .unwrap_or_else(|| "rename the file, or add the original".to_owned());
-                self.fail(source, Diagnostic::error(Code::DataShape, message).hint(hint));
-            }
-            return;
-        };
+        overlays: &BTreeMap<String, Vec<Overlay>>,
+        schemas: &BTreeMap<&str, Schema>,
+    ) -> TranslatedData {
+        let mut translated = TranslatedData::new();
+        let Some(settings) = self.settings.clone() else { return translated };
+        for (name, overlays) in overlays {
+            let Some(base) = data.get(name) else {
+                self.report_without_original(name, overlays, data);
+                continue;
+            };
 
-        let files = translated.entry(language).or_default();
-        // A CSV file can have columns for a language, and an overlay.
-        let base = files.get(name).unwrap_or(base);
-        let schema = data::schema_names(name).find_map(|name| schemas.get(name));
-        let (value, errors) = data::localized(source, text, &base.value, value, schema);
-        let file = DataFile::new(base.source(), base.text(), value);
-        files.insert(name.to_owned(), file);
-        if !errors.is_empty() {
-            self.errors.entry((*source).clone()).or_default().extend(errors);
+            let schema = data::schema_names(name).find_map(|name| schemas.get(name));
+            for language in settings.languages.iter() {
+                if overlays.iter().all(|it| it.language != language.key) {
+                    continue;
+                }
+                let chain = language.fallback.iter().rev().chain([&language.key]);
+                let of_chain =
+                    chain.flat_map(|key| overlays.iter().filter(|it| it.language == *key));
+                let mut localized = base.value.clone();
+                for Overlay { language: own, source, text, value } in of_chain {
+                    let (value, errors) = data::localized(source, text, &localized, value, schema);
+                    localized = value;
+                    if *own == language.key && !errors.is_empty() {
+                        self.errors.entry(source.clone()).or_default().extend(errors);
+                    }
+                }
+                let file = DataFile::new(base.source(), base.text(), localized);
+                translated.entry(language.key).or_default().insert(name.clone(), file);
+            }
+        }
+        translated
+    }
+
+    /// Reports overlays of a data file that does not exist. One that cannot be read has an error of its own.
+    fn report_without_original(
+        &mut self,
+        name: &str,
+        overlays: &[Overlay],
+        data: &BTreeMap<String, DataFile>,
+    ) {
+        if self.errors.keys().any(|path| data::name(path) == Some(name)) {
+            return;
+        }
+        let message = format!("there is no data file `{name}`, whose texts this file translates");
+        let hint = did_you_mean(name, data.keys().map(String::as_str))
+            .unwrap_or_else(|| "rename the file, or add the original".to_owned());
+        for overlay in overlays {
+            let error = Diagnostic::error(Code::DataShape, message.clone()).hint(hint.clone());
+            self.fail(&overlay.source, error);
         }
     }
 

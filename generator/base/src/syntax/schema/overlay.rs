@@ -6,7 +6,7 @@ use crate::syntax::schema::{Schema, Violation};
 
 /// Returns `base` with the values of an overlay, and what the overlay must not set. Without a schema, it can set texts.
 ///
-/// Tables are merged. The entries of a list are found by the `uniqueKey` of the schema, or else by their position.
+/// Tables are merged. The entries of a list are found by the `uniqueKey` of the schema, or by their position if they have no such key.
 pub fn localized(
     base: &Value,
     overlay: &Value,
@@ -55,7 +55,11 @@ impl<'a> Merge<'a> {
     }
 
     fn apply_list(&mut self, schema: Option<&'a Value>, items: &mut [Value], entries: &[Value]) {
-        let keys = self.unique_keys(schema);
+        let mut keys = self.unique_keys(schema);
+        // The columns of a CSV file are at the position of their rows.
+        if !entries.iter().any(|entry| keys.iter().any(|key| entry.get(*key).is_some())) {
+            keys.clear();
+        }
         if keys.is_empty() && items.len() != entries.len() {
             let message =
                 format!("has {} entries, and the original has {}", entries.len(), items.len());

@@ -1,6 +1,6 @@
 //! `[languages]` of site.toml: the languages of the site, and the values that differ between them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -192,6 +192,11 @@ impl Languages {
     /// Returns the language with a key.
     pub fn find(&self, key: LanguageKey) -> Option<&Language> {
         self.list.iter().find(|it| it.key == key)
+    }
+
+    /// Returns the languages that take the place of each language, nearest first.
+    pub fn chains(&self) -> BTreeMap<LanguageKey, Vec<LanguageKey>> {
+        self.list.iter().map(|it| (it.key, it.fallback.clone())).collect()
     }
 
     /// Returns whether the site has several languages.
