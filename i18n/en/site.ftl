@@ -65,61 +65,6 @@ error-lobby = Go to the lobby
 # Second button on the same pages (pages/error.html).
 error-contact = Contact us
 
-## The welcome offer
-
-# Heading of the first section (pages/macros/offer.html).
-offer-gives-title = What you get
-
-# First paragraph of that section (pages/macros/offer.html), with the code in bold. $code (HTML): the coupon code. $percent
-# (number): the percentage. Amounts of money, as text: $dollar (what is added for one dollar), $minimum (smallest
-# deposit), $counted (the part of a deposit that counts), $largest (largest bonus).
-offer-gives = With the code { $code }, { $percent }% is added to your first deposit: { $dollar } for every dollar, from { $minimum } on. The first { $counted } of the deposit count, so the largest bonus is { $largest }.
-
-# One line for each way to pay (pages/macros/offer.html), with its name in bold. $method (HTML): its name. Amounts of money, as
-# text: $counted (the part of a deposit that counts), $bonus (the largest bonus).
-offer-method = { $method } { $counted } of a deposit count, and so a bonus of at most { $bonus }.
-
-# Heading of the second section (pages/macros/offer.html).
-offer-asks-title = What it asks
-
-# Label of the wagering requirement (pages/macros/offer.html).
-offer-wagering = Play through
-
-# Value of the wagering requirement (pages/macros/offer.html). $times (number): how often the amount is bet.
-offer-wagering-times =
-    { $times ->
-        [one] { $times } time
-       *[other] { $times } times
-    }
-
-# Note below that value (pages/macros/offer.html).
-offer-wagering-note = Deposit and bonus together. Slots, keno and scratch cards count.
-
-# Label of the largest bet (pages/macros/offer.html). Its value is an amount of money.
-offer-max-bet = Largest bet
-
-# Note below that value (pages/macros/offer.html).
-offer-max-bet-note = While the coupon is active, for most players. For some classes it is lower; the coupon's card shows yours.
-
-# Label of the amount that can be withdrawn (pages/macros/offer.html).
-offer-withdraw = Withdraw
-
-# Value of that amount (pages/macros/offer.html).
-offer-withdraw-all = All of it
-
-# Note below that value (pages/macros/offer.html).
-offer-withdraw-note = There is no limit on what you can withdraw in the end.
-
-# Label of the number of uses (pages/macros/offer.html).
-offer-uses = How often
-
-# Value of the number of uses (pages/macros/offer.html).
-offer-uses-once = Once
-
-# Note below that value (pages/macros/offer.html). $limit (string): the balance below which the coupon ends, an amount
-# of money.
-offer-uses-note = For the first deposit of a new player. Until you deposit you can cancel it on its card; once in play it ends when it is played through, or when your balance is below { $limit }.
-
 ## Categories of games. The catalogue has them in English, and the games are found by these names
 
 # Name of a category, in the lobby and on tiles (pages/home.html, pages/lobby.html, pages/games.html). $category

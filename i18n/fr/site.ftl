@@ -65,57 +65,6 @@ error-lobby = Aller au hall
 # Second button on the same pages (pages/error.html).
 error-contact = Nous joindre
 
-## The welcome offer
-
-# Heading of the first section (pages/macros/offer.html).
-offer-gives-title = Ce que vous obtenez
-
-# First paragraph of that section (pages/macros/offer.html), with the code in bold. $code (HTML): the coupon code. $percent
-# (number): the percentage. Amounts of money, as text: $dollar (what is added for one dollar), $minimum (smallest
-# deposit), $counted (the part of a deposit that counts), $largest (largest bonus).
-offer-gives = Avec le code { $code }, { $percent } % s'ajoutent à votre premier dépôt : { $dollar } pour chaque dollar, à partir de { $minimum }. Les premiers { $counted } du dépôt comptent; le bonus maximal est donc de { $largest }.
-
-# One line for each way to pay (pages/macros/offer.html), with its name in bold. $method (HTML): its name. Amounts of money, as
-# text: $counted (the part of a deposit that counts), $bonus (the largest bonus).
-offer-method = { $method } { $counted } d'un dépôt comptent, ce qui donne un bonus d'au plus { $bonus }.
-
-# Heading of the second section (pages/macros/offer.html).
-offer-asks-title = Ce que l'offre demande
-
-# Label of the wagering requirement (pages/macros/offer.html).
-offer-wagering = Exigence de mise
-
-# Value of the wagering requirement (pages/macros/offer.html). $times (number): how often the amount is bet.
-offer-wagering-times = { $times } fois
-
-# Note below that value (pages/macros/offer.html).
-offer-wagering-note = Le dépôt et le bonus ensemble. Les machines à sous, le keno et les cartes à gratter comptent.
-
-# Label of the largest bet (pages/macros/offer.html). Its value is an amount of money.
-offer-max-bet = Mise maximale
-
-# Note below that value (pages/macros/offer.html).
-offer-max-bet-note = Pendant que le coupon est actif, pour la plupart des joueurs. Pour certaines catégories, elle est plus basse; la carte du coupon montre la vôtre.
-
-# Label of the amount that can be withdrawn (pages/macros/offer.html).
-offer-withdraw = Retrait
-
-# Value of that amount (pages/macros/offer.html).
-offer-withdraw-all = Le tout
-
-# Note below that value (pages/macros/offer.html).
-offer-withdraw-note = Il n'y a pas de limite à ce que vous pouvez retirer à la fin.
-
-# Label of the number of uses (pages/macros/offer.html).
-offer-uses = Combien de fois
-
-# Value of the number of uses (pages/macros/offer.html).
-offer-uses-once = Une fois
-
-# Note below that value (pages/macros/offer.html). $limit (string): the balance below which the coupon ends, an amount
-# of money.
-offer-uses-note = Pour le premier dépôt d'un nouveau joueur. Jusqu'à votre dépôt, vous pouvez l'annuler sur sa carte; une fois en jeu, il prend fin quand son exigence de mise est remplie, ou quand votre solde est inférieur à { $limit }.
-
 ## Categories of games. The catalogue has them in English, and the games are found by these names
 
 # Name of a category, in the lobby and on tiles (pages/home.html, pages/lobby.html, pages/games.html). $category
