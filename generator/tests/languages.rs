@@ -187,6 +187,45 @@ fn a_translation_takes_all_but_texts_from_its_original() {
 }
 
 #[test]
+fn a_picture_can_have_a_version_for_a_language() {
+    let picture = |width: usize| {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"1\"/>")
+    };
+    let site = bilingual("[languages.es]\nlabel = \"Español\"\ncontent_dir = \"content/es\"\n")
+        .page("tea/index", "title = \"Tea\"\nimage = \"pot.svg\"\n", "![](pot.svg) ![](cup.svg)\n")
+        .page("tea/index.fr", "title = \"Thé\"\n", "![](pot.svg) ![](cup.svg)\n")
+        .page(
+            "es/tea/index",
+            "title = \"Té\"\n",
+            "![](pot.svg) ![](cup.svg) ![](../../tea/pot.fr.svg)\n",
+        )
+        .file("content/tea/pot.svg", &picture(1))
+        .file("content/tea/pot.fr.svg", &picture(2))
+        .file("content/tea/cup.svg", &picture(3))
+        .file("content/es/tea/cup.svg", &picture(4))
+        .file("pages/page.html", "{{ page.image }} {{ page.body }}")
+        .create();
+    site.build();
+    let images = |file: &str| {
+        let text = site.output(file);
+        let body = text.split("<body>").nth(1).unwrap().to_owned();
+        let urls = body.split("src=\"").skip(1).map(|it| it.split('"').next().unwrap());
+        format!("{} {}", body.split(' ').next().unwrap(), urls.collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(images("tea/index.html"), "/tea/pot.svg /tea/pot.svg /tea/cup.svg");
+    assert_eq!(images("fr/tea/index.html"), "/tea/pot.fr.svg /tea/pot.fr.svg /tea/cup.svg");
+    assert_eq!(
+        images("es/tea/index.html"),
+        "/tea/pot.svg /tea/pot.svg /es/tea/cup.svg /tea/pot.fr.svg"
+    );
+
+    site.remove("content/tea/pot.fr.svg");
+    site.write("content/es/tea/index.md", "+++\ntitle = \"Té\"\n+++\n![](pot.svg)\n");
+    site.same_as_clean();
+    assert_eq!(images("fr/tea/index.html"), "/tea/pot.svg /tea/pot.svg /tea/cup.svg");
+}
+
+#[test]
 fn headings_of_a_translation_have_the_ids_of_the_original() {
     let site = bilingual("")
         .page("faq", "title = \"FAQ\"\n", "## Fees\n\n### How much {#amount}\n\n## Limits\n")

@@ -726,10 +726,23 @@ impl Recorder {
         self.snapshot.text_of(page)
     }
 
+    /// The output path of the version of an asset in the language of the current page: `photo.fr.jpg` for `photo.jpg`. A translation in a
+    /// folder of its own can name the assets of its original.
+    fn asset_url(&self, file: SitePath) -> Option<&OutputPath> {
+        let languages = &self.inputs().settings.languages.files;
+        let split = languages.split(&file);
+        if !languages.is_multiple() || split.has_suffix {
+            return self.read(AssetUrl(file));
+        }
+        let localized = languages.translation_of(&file, self.language());
+        let original = split.path.into_owned();
+        [localized, file, original].into_iter().find_map(|file| self.read(AssetUrl(file)))
+    }
+
     /// Resolves a link in the content file `source` that names a content file or an asset by its path. None for other links.
     pub(crate) fn address(&self, source: &SitePath, href: &Href) -> Option<Href> {
         if let Some((file, rest)) = links::asset_file(source, href) {
-            let path = self.read(AssetUrl(file))?;
+            let path = self.asset_url(file)?;
             return Some(Href::new(format!("{}{rest}", url::file_url(path))));
         }
         let (file, rest) = links::content_file(source, href)?;
