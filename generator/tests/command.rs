@@ -204,7 +204,7 @@ fn all_errors_of_a_build_are_reported_together() {
 fn an_unknown_island_is_an_error_with_a_suggestion() {
     let root = repository();
     let site = TempDir::new().unwrap();
-    for part in ["content", "pages", "static"] {
+    for part in ["content", "i18n", "pages", "static"] {
         copy(&root.join(part), &site.path().join(part));
     }
     let settings = fs::read_to_string(root.join("site.toml")).unwrap();
@@ -496,7 +496,7 @@ fn the_service_worker_precaches_the_base_layout_and_not_the_islands_of_single_pa
 /// A writable copy of the casino's site with the runtime of the repository.
 fn casino() -> TempDir {
     let folder = TempDir::new().unwrap();
-    for part in ["content", "pages", "static"] {
+    for part in ["content", "i18n", "pages", "static"] {
         copy(&repository().join(part), &folder.path().join(part));
     }
     fs::copy(repository().join("site.toml"), folder.path().join("site.toml")).unwrap();

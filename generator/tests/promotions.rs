@@ -24,8 +24,13 @@ fn site() -> Site {
     let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let copy = |path: &str| site.write(path, &fs::read_to_string(repository.join(path)).unwrap());
     for entry in fs::read_dir(repository.join("content/data/promotions")).unwrap() {
-        copy(&format!("content/data/promotions/{}", entry.unwrap().file_name().display()));
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        // The site has one language.
+        if !name.ends_with(".fr.toml") {
+            copy(&format!("content/data/promotions/{name}"));
+        }
     }
+    copy("i18n/en/offer.ftl");
     for name in ["promotions.schema.json", "welcome.toml", "welcome.schema.json", "cards.toml"] {
         copy(&format!("content/data/{name}"));
     }

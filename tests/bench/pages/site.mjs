@@ -27,7 +27,7 @@ const WORDS =
 export async function serveSite(croupier, root, { changes = {}, prepare = undefined, operator = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "croupier-pages-"));
   const copy = join(folder, "site");
-  for (const name of ["content", "pages", "static"]) await cp(join(root, name), join(copy, name), { recursive: true });
+  for (const name of ["content", "i18n", "pages", "static"]) await cp(join(root, name), join(copy, name), { recursive: true });
   const settings = await readFile(join(root, "site.toml"), "utf8");
   const runtime = settings.match(/^\[runtime\]\s(?:\s*#.*\s)*\s*dir = "(.+)"/m)?.[1] ?? "runtime";
   await writeFile(join(copy, "site.toml"), settings);
@@ -84,7 +84,7 @@ export async function signIn(origin, login) {
 /** Returns headings, paragraphs, lists, a table and 14 links into the site. Every call returns the same text. */
 async function createText(info) {
   const pages = (await readdir(info))
-    .filter((file) => file.endsWith(".md"))
+    .filter((file) => /^[^.]+\.md$/.test(file))
     .map((file) => `/info/${file.slice(0, -3)}/`);
   const links = [COUPONS_PAGE, "/lobby/games/", ...pages.sort(), "/vip/", "/freespins/", "/"].slice(0, 14);
   let seed = 7;

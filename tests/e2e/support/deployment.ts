@@ -68,7 +68,7 @@ export async function serve(folder: string, out: string, port: number): Promise<
 }
 
 async function copySite(folder: string) {
-  for (const path of ["content", "pages", "static", "site.toml"])
+  for (const path of ["content", "i18n", "pages", "static", "site.toml"])
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
   const skip = new Set(["node_modules", "tests"]);
   const filter = (source: string) => !skip.has(basename(source));

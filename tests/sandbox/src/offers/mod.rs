@@ -66,13 +66,19 @@ impl Offers {
 
 fn file_stamps(folder: &Path) -> FileStamps {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let files = files.filter(|path| path.extension().is_some_and(|kind| kind == "toml"));
     files
+        .filter(|path| is_promotion(path))
         .filter_map(|path| {
             Some((path.metadata().map(|data| (data.len(), data.modified().ok())).ok()?, path))
                 .map(|(stamp, path)| (path, stamp))
         })
         .collect()
+}
+
+/// Whether a file is a promotion: `max325.toml`, but not `max325.fr.toml`, which has its texts in another language.
+fn is_promotion(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.and_then(|name| name.strip_suffix(".toml")).is_some_and(|stem| !stem.contains('.'))
 }
 
 fn read(folder: Option<&Path>, files: &FileStamps) -> Result<Catalogue, String> {
