@@ -272,14 +272,16 @@ impl Cascade {
         // Mutable access to `rare` allocates it, which most pages do not need.
         if has_origins {
             let rare = &mut *shared.rare;
-            for origin in [&mut rare.layout_origin, &mut rare.shell_origin, &mut rare.image_origin]
-            {
-                origin.iter_mut().for_each(|origin| origin.inherit_from(&cascade_file));
+            let origins = [&mut rare.layout_origin, &mut rare.shell_origin, &mut rare.image_origin];
+            for origin in origins.into_iter().flatten() {
+                origin.inherit_from(&cascade_file);
             }
         }
-        shared.template_origin.iter_mut().for_each(|origin| origin.inherit_from(&cascade_file));
-        for (_, terms) in &mut shared.taxonomies {
-            terms.iter_mut().for_each(|term| term.origin.inherit_from(&cascade_file));
+        if let Some(origin) = &mut shared.template_origin {
+            origin.inherit_from(&cascade_file);
+        }
+        for term in shared.taxonomies.iter_mut().flat_map(|(_, terms)| terms) {
+            term.origin.inherit_from(&cascade_file);
         }
 
         let digest = fingerprint(&(text, front.dates_digest()));

@@ -241,24 +241,27 @@ fn read_key(
             }
             _ => values.report_type("extra", value, "a table: put its keys below a line `[extra]`"),
         },
-        unknown => {
-            let foreign_hint = foreign_names::front_matter_key(unknown).map(str::to_owned);
-            let similar_key = if foreign_hint.is_none() { closest(unknown, KEYS) } else { None };
-            let hint = foreign_hint
-                .or_else(|| did_you_mean(unknown, KEYS))
-                .unwrap_or_else(|| foreign_names::OWN_KEYS.to_owned());
-            let error = Diagnostic::error(
-                Code::FrontMatterKeyUnknown,
-                format!("unknown front matter key `{unknown}`"),
-            )
-            .at(values.place(key.range.clone()))
-            .hint(hint);
-            values.diagnostics.push(match similar_key {
-                Some(similar_key) => error.about(Subject::MisspelledKey(similar_key)),
-                None => error,
-            });
-        }
+        _ => report_unknown_key(values, key),
     }
+}
+
+/// Reports a key that does not exist, with the key of another generator or the similar one that is meant.
+fn report_unknown_key(values: &mut Values<'_>, key: &SpannedKey) {
+    let name = &*key.name;
+    let foreign_hint = foreign_names::front_matter_key(name).map(str::to_owned);
+    let similar_key = if foreign_hint.is_none() { closest(name, KEYS) } else { None };
+    let hint = foreign_hint
+        .or_else(|| did_you_mean(name, KEYS))
+        .unwrap_or_else(|| foreign_names::OWN_KEYS.to_owned());
+
+    let message = format!("unknown front matter key `{name}`");
+    let error = Diagnostic::error(Code::FrontMatterKeyUnknown, message)
+        .at(values.place(key.range.clone()))
+        .hint(hint);
+    values.diagnostics.push(match similar_key {
+        Some(similar_key) => error.about(Subject::MisspelledKey(similar_key)),
+        None => error,
+    });
 }
 
 /// Warns about publishing keys in `extra`, which have no effect there, and about unambiguous ones

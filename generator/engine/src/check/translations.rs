@@ -176,7 +176,6 @@ fn problem(
     let file = page.translation.as_ref()?;
     let label = &language.label;
     let (code, message) = match &page.state {
-        TranslationState::Missing => return None,
         TranslationState::Unknown => (
             Code::TranslationStale,
             format!(
@@ -198,7 +197,7 @@ fn problem(
                 "no person has reviewed this translation to {label}, which must match its original"
             ),
         ),
-        TranslationState::Current => return None,
+        TranslationState::Current | TranslationState::Missing => return None,
     };
     let hint = format!("review the translation, then run `croupier translations accept {file}`");
     Some(Diagnostic::error(code, message).in_file(file).hint(hint))

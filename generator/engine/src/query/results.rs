@@ -40,8 +40,6 @@ pub(crate) struct Head<'a> {
     pub image_alt: Option<&'a str>,
     /// The tag of the language: `fr-CA`.
     pub language: &'a str,
-    /// Whether it is the default language.
-    pub is_default_language: bool,
     /// The start of the routes of the language, without a slash at the end.
     pub prefix: &'a str,
     /// All languages of the site.
@@ -72,6 +70,13 @@ pub(crate) struct Head<'a> {
     pub has_tabs: bool,
     /// `[social_cards]` of site.toml.
     pub social_cards: Option<&'a SocialCards>,
+}
+
+impl Head<'_> {
+    /// Whether pages of the default language show these settings.
+    pub(crate) fn is_of_default_language(&self) -> bool {
+        self.languages.0.default_language().prefix == self.prefix
+    }
 }
 
 /// The languages of the site. Pages that read the settings of the head are rendered again if one of them changes.

@@ -161,7 +161,6 @@ impl Query for HeadSettings {
             image: language.text("image"),
             image_alt: language.text("image_alt"),
             language: &language.locale,
-            is_default_language: language.key == settings.languages.default_language().key,
             prefix: &language.prefix,
             languages: LanguageList(&settings.languages),
             locale: &snapshot.texts(self.0).open_graph,

@@ -9,7 +9,6 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::query::recorder::Recorder;
-use crate::query::results::Head;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::ASSETS;
 use croupier_base::syntax::html::{self, HtmlUrl, REGION, Regions, Use, regions};
@@ -57,16 +56,16 @@ impl Frame {
             .collect();
         let mut seen = BTreeSet::new();
         elements.retain(|text| seen.insert(*text));
-        let Head { language, is_default_language, .. } = recorder.head();
+        let head = recorder.head();
         let attributes = [attributes(html, "<html"), attributes(html, "<body")];
         let replaced = Replaced::of(html, main_start..main_end, depends_on_page);
         // A page in another language is shown in another document.
-        let is_default = is_default_language
+        let is_default = head.is_of_default_language()
             && elements.is_empty()
             && replaced.regions.is_empty()
             && replaced.rest.is_empty()
             && attributes[1].is_empty()
-            && (attributes[0].is_empty() || attributes[0] == [("lang", language)]);
+            && (attributes[0].is_empty() || attributes[0] == [("lang", head.language)]);
 
         let digest = if is_default {
             String::new()
