@@ -283,7 +283,12 @@ fn data_has_the_texts_of_a_language_and_the_same_figures() {
         "[[offer]]\nid = \"b\"\nlabel = \"Gâteau\"\nprice = 5\n[[offer]]\nid = \"c\"\n",
     );
     site.write("content/data/other.fr.toml", "a = \"b\"\n");
-    assert_diagnostics!(site.refused());
+    let refused = site.refused();
+    assert_diagnostics!(refused);
+
+    // The texts of a language that is left out are checked, too.
+    site.append("site.toml", "disabled = true\n");
+    assert_eq!(site.refused(), refused);
 }
 
 #[test]

@@ -181,23 +181,28 @@ impl Sources {
             };
 
             let schema = data::schema_names(name).find_map(|name| schemas.get(name));
-            for language in settings.languages.iter() {
-                if overlays.iter().all(|it| it.language != language.key) {
+            for key in settings.languages.files.0.iter().map(|it| &it.key) {
+                if overlays.iter().all(|it| it.language != *key) {
                     continue;
                 }
-                let chain = language.fallback.iter().rev().chain([&language.key]);
+                // The texts of a language that is left out are only checked.
+                let language = settings.languages.find(*key);
+                let fallback = language.into_iter().flat_map(|it| it.fallback.iter().rev());
+                let chain = fallback.chain([key]);
                 let of_chain =
                     chain.flat_map(|key| overlays.iter().filter(|it| it.language == *key));
                 let mut localized = base.value.clone();
                 for Overlay { language: own, source, text, value } in of_chain {
                     let (value, errors) = data::localized(source, text, &localized, value, schema);
                     localized = value;
-                    if *own == language.key && !errors.is_empty() {
+                    if own == key && !errors.is_empty() {
                         self.errors.entry(source.clone()).or_default().extend(errors);
                     }
                 }
-                let file = DataFile::new(base.source(), base.text(), localized);
-                translated.entry(language.key).or_default().insert(name.clone(), file);
+                if language.is_some() {
+                    let file = DataFile::new(base.source(), base.text(), localized);
+                    translated.entry(*key).or_default().insert(name.clone(), file);
+                }
             }
         }
         translated
