@@ -76,6 +76,9 @@ impl Sources {
         }
 
         let Found { pages, diagnostics, unread } = found;
+        let languages = &settings.languages;
+        let unread = unread.iter().flat_map(|it| languages.iter().map(|own| own.localized(it)));
+        let unread: Vec<String> = unread.collect();
         if !diagnostics.is_empty() {
             self.errors.insert(SitePath::new(DIAGNOSTICS), diagnostics);
         }
