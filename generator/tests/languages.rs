@@ -87,7 +87,7 @@ fn lists_feeds_terms_and_searches_have_pages_of_their_language() {
         .page("posts/a.fr", "title = \"A en français\"\ntaxonomies = { tags = [\"thé vert\"] }\n", "")
         .page("posts/b", "title = \"B\"\ndate = 2026-02-01\n", "")
         .file("pages/list.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}{{ paginator.next }}|{% for it in section(\"/posts/\") %}{{ it.title }};{% endfor %}{% for it in archives(\"/posts/\") %}{{ it.path }} {{ it.count }}{% endfor %}")
-        .file("pages/archive.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}")
+        .file("pages/archive.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}{% for it in archives(archive.section) %}{{ it.path }}{% endfor %}")
         .file("pages/term.html", "{{ page.title }}: {% for it in paginator.pages %}{{ it.path }} {% endfor %}")
         .file("pages/terms.html", "<h1>{{ page.title }}</h1>{% for it in terms %}{{ it.path }}{% endfor %}{% for it in page.translations %} {{ it.path }}{% endfor %}")
         .create();
@@ -101,7 +101,10 @@ fn lists_feeds_terms_and_searches_have_pages_of_their_language() {
         &site.output("fr/posts/index.html"),
         &["/fr/posts/a/ /fr/posts/page/2/|A en français;B;/fr/posts/2026/ 2"],
     );
-    assert_contains(&site.output("fr/posts/2026/index.html"), &["/fr/posts/b/ /fr/posts/a/"]);
+    assert_contains(
+        &site.output("fr/posts/2026/index.html"),
+        &["/fr/posts/b/ /fr/posts/a/ /fr/posts/2026/"],
+    );
     assert_contains(
         &site.output("tags/index.html"),
         &["<h1>tags</h1>/tags/green-tea/ /tags/ /fr/tags/"],
@@ -340,6 +343,7 @@ fn rows_are_pages_of_the_languages_that_their_data_file_has() {
 fn a_missing_translation_is_shown_omitted_redirected_or_an_error() {
     let site = bilingual("untranslated = \"redirect\"\n")
         .page("moved", "title = \"Moved\"\n", "")
+        .page("Two words", "title = \"Two words\"\n", "")
         .file(
             "content/legal/index.md",
             "+++\ntitle = \"Legal\"\n[cascade]\nmust_match = true\n+++\n",
@@ -354,7 +358,10 @@ fn a_missing_translation_is_shown_omitted_redirected_or_an_error() {
         &warnings,
         &["warning[C0120]", "content/legal/terms.md is not translated to Français"],
     );
-    assert_contains(&site.output("_redirects"), &["/fr/moved/ /moved/ 302\n"]);
+    assert_contains(
+        &site.output("_redirects"),
+        &["/fr/moved/ /moved/ 302\n", "/fr/two%20words/ /two%20words/ 302\n"],
+    );
     assert!(
         !site.has("fr/news/a/index.html") && !site.output("_redirects").contains("/fr/news/a/")
     );

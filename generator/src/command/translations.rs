@@ -339,11 +339,16 @@ fn changed_digest<'a>(locked: &'a TranslatedText, now: &TranslatedText) -> Optio
 }
 
 fn is_outdated(page: &PageTranslation) -> bool {
-    matches!(page.state, TranslationState::Stale(_) | TranslationState::Unknown)
+    matches!(page.state, TranslationState::Stale(_))
 }
 
+/// Whether no person has reviewed a translation. One that was never accepted has no review either.
 fn is_unreviewed(page: &PageTranslation) -> bool {
-    page.state == TranslationState::Current && !page.is_reviewed
+    match page.state {
+        TranslationState::Unknown => true,
+        TranslationState::Current => !page.is_reviewed,
+        TranslationState::Missing | TranslationState::Stale(_) => false,
+    }
 }
 
 /// Returns what to do for a translation, or `None` if it is up to date and reviewed.

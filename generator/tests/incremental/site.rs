@@ -431,16 +431,15 @@ impl Site {
             }
             SiteFeature::TranslatedData => {
                 let file = choices.pick(&["menu.fr.toml", "menu.de.toml", "deals/a.fr.toml"]);
-                if choices.one_in(3) {
+                if choices.one_in(2) {
                     self.remove(&format!("content/data/{file}"));
+                } else if choices.one_in(4) {
+                    let text = choices.pick(&["label = 1\n", "other = \"x\"\n", "label ="]);
+                    self.write(&format!("content/data/{file}"), text);
                 } else {
-                    let text = choices.pick(&[
-                        "label = \"F\"\n",
-                        "label = \"G\"\n",
-                        "label = 1\n",
-                        "other = \"x\"\n",
-                        "label =",
-                    ]);
+                    let (deal, menu) =
+                        ("over = \"2026-01-06\"\n", ["label = \"F\"\n", "label = \"G\"\n"]);
+                    let text = if file.starts_with("deals") { deal } else { choices.pick(&menu) };
                     self.write(&format!("content/data/{file}"), text);
                 }
             }
@@ -811,6 +810,8 @@ fn variants(feature: SiteFeature) -> (&'static str, &'static [&'static str]) {
                 "label = Other\n    .title = { label }\n",
                 "label = { -term }\n    .title = Title\n-term = Term\nunused = Unused\n",
                 "-term = Term\n# A comment\nlabel = { -term }\n    .title = Title\n",
+                "label = Label\n    .title = Other\n",
+                "label = Label\n    .title = { label } of { label }\n",
                 "label = Label\nlabel = Twice\n",
                 "label = {\n",
             ],

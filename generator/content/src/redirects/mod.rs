@@ -203,7 +203,7 @@ fn aliases(site: &Site) -> Vec<UncheckedRedirect<'_>> {
 /// be added.
 fn untranslated<'a>(site: &'a Site, settings: &'a Settings) -> Vec<UncheckedRedirect<'a>> {
     let redirects = site.translations.redirects.iter().map(|(from, to)| UncheckedRedirect {
-        from: from.to_string(),
+        from: url::percent_encode(from),
         to: Href::new(to.as_str()),
         status: 302,
         origin: Origin::Line(settings.layers.place(0..0)),

@@ -673,7 +673,13 @@ impl Recorder {
             let sections = self.inputs().settings.config.archives.iter().map(Archive::section);
             sections.filter(|it| *it != other).collect()
         };
-        let periods = self.read(ArchiveOf(self.folder(section), unit));
+        // A path that the archive itself shows begins with its language.
+        let prefix = self.prefix(self.language());
+        let below =
+            section.strip_prefix(prefix).filter(|it| !prefix.is_empty() && it.starts_with('/'));
+        let periods = self
+            .read(ArchiveOf(self.folder(section), unit))
+            .or_else(|| self.read(ArchiveOf(self.folder(&Route::new(below?)), unit)));
         periods.ok_or_else(|| NotFound::new(section, sections))
     }
 
