@@ -137,7 +137,7 @@ async function isStopped(pid: number): Promise<boolean> {
 
 /** Changes code that all pages share, so that the next build is a release with new code. */
 export const changeSharedCode = (site: Deployment) =>
-  site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  site.edit("runtime/src/loader/browser/navigation/notice.ts", "DELAY_MS = 1000", "DELAY_MS = 999");
 
 /** Creates a test with its own copy of the built casino, which is served when the test starts. `change` edits the sources of all copies. */
 export function testOfSite(name: string, change: (site: Deployment) => Promise<void> = () => Promise.resolve()) {

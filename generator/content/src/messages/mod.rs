@@ -1,6 +1,6 @@
 //! Messages: the texts of templates in each language, from Fluent files in `i18n/`.
 //!
-//! [`parse`] reads a file, [`catalog`] holds the messages of all languages, [`problems`] compares them, and [`format`] makes the text
+//! `parse` reads a file, `catalog` holds the messages of all languages, `problems` compares them, and `format` makes the text
 //! of one message.
 
 pub mod catalog;
