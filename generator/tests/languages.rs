@@ -442,6 +442,20 @@ fn a_lock_file_records_which_text_was_translated() {
 }
 
 #[test]
+fn sample_words_of_a_language_count_when_it_is_published() {
+    let french = "[languages.fr.brand]\nowner = \"Lorem\"\n";
+    let site = SiteBuilder::bare()
+        .settings("[production]\nsample_words = [\"Lorem\"]\n")
+        .settings(&format!("[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\ndisabled = true\n{french}"))
+        .page("index", "title = \"Home\"\n", "")
+        .create();
+    assert!(site.run(&["build"]).status.success());
+    let settings = site.read("site.toml").replace("disabled = true\n", "");
+    site.write("site.toml", &settings);
+    assert_contains(&printed_text(&site.run(&["build"])), &["error[C0007]", "`Lorem` is a sample"]);
+}
+
+#[test]
 fn texts_that_change_places_reach_both_languages() {
     let site = bilingual("")
         .settings("[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\ncontent = \"full\"\n[search]\ntitles = true\n")

@@ -23,8 +23,11 @@ pub fn check(
     let is_checked = |name: &str| {
         !(UNCHECKED_TABLES.contains(&name) || base_url_flag.is_some() && name == "base_url")
     };
-    let values =
-        site.entries().iter().filter(|(key, _)| is_checked(&key.name)).map(|(_, value)| value);
+    let tables = site.entries().iter().filter(|(key, _)| is_checked(&key.name));
+    let values = tables.flat_map(|(key, value)| match &*key.name {
+        "languages" => published_languages(value),
+        _ => vec![value],
+    });
     diagnostics.extend(check_strings(values.collect(), rules, place));
     if let Some(url) = base_url_flag
         && let Some(sample) = first_sample(url, &rules.sample_words)
@@ -37,6 +40,15 @@ pub fn check(
 /// Tables that an operator does not fill in. `[production]` itself lists the sample phrases, and a redirect may have any target.
 const UNCHECKED_TABLES: [&str; 7] =
     ["production", "redirects", "checks", "link_checker", "build", "cache", "dev"];
+
+/// Returns the tables of the languages that are published.
+fn published_languages(languages: &SpannedValue) -> Vec<&SpannedValue> {
+    let tables = languages.entries().iter().map(|(_, table)| table);
+    let is_disabled = |table: &SpannedValue| {
+        table.get("disabled").is_some_and(|it| matches!(it.value, Value::Boolean(true)))
+    };
+    tables.filter(|table| !is_disabled(table)).collect()
+}
 
 /// Whether an entry of `filled_in` names a data file instead of a table.
 pub fn is_data_file(entry: &str) -> bool {
