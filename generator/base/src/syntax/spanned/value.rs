@@ -78,25 +78,18 @@ impl SpannedValue {
     /// Returns the value with the texts of `translated`, which has the same tables and lists. The ranges stay those of the original.
     #[must_use]
     pub fn with_texts_of(&self, translated: &Json) -> SpannedValue {
-        let text = |item: &Json| Some(Value::Text(item.as_str()?.to_owned()));
+        let in_range = |value: Value| SpannedValue { range: self.range.clone(), value };
+        let text = |item: &Json| Some(in_range(Value::Text(item.as_str()?.to_owned())));
+
         let value = match (&self.value, translated) {
             (Value::Text(_), Json::String(text)) => Value::Text(text.clone()),
             (Value::List(items), Json::Array(values)) if items.len() == values.len() => {
-                Value::List(
-                    items
-                        .iter()
-                        .zip(values)
-                        .map(|(item, value)| item.with_texts_of(value))
-                        .collect(),
-                )
+                let pairs = items.iter().zip(values);
+                Value::List(pairs.map(|(item, value)| item.with_texts_of(value)).collect())
             }
             // A list of texts can have another length.
             (Value::List(_), Json::Array(values)) => {
-                let texts = values.iter().filter_map(text);
-                let range = self.range.clone();
-                Value::List(
-                    texts.map(|value| SpannedValue { range: range.clone(), value }).collect(),
-                )
+                Value::List(values.iter().filter_map(text).collect())
             }
             (Value::Table(entries), Json::Object(values)) => {
                 let own = entries.iter().map(|(key, value)| {
@@ -106,18 +99,17 @@ impl SpannedValue {
                     (key.clone(), value)
                 });
                 // An optional text can be only in the translation.
-                let added = values.iter().filter(|(name, _)| self.get(name).is_none()).filter_map(
-                    |(name, value)| {
-                        let range = self.range.clone();
-                        let key = SpannedKey { name: name.clone(), range: range.clone() };
-                        Some((key, SpannedValue { range, value: text(value)? }))
-                    },
-                );
+                let missing = values.iter().filter(|(name, _)| self.get(name).is_none());
+                let added = missing.filter_map(|(name, value)| {
+                    let key = SpannedKey { name: name.clone(), range: self.range.clone() };
+                    Some((key, text(value)?))
+                });
                 Value::Table(own.chain(added).collect())
             }
             _ => self.value.clone(),
         };
-        SpannedValue { range: self.range.clone(), value }
+
+        in_range(value)
     }
 
     /// Returns the entries of a table; empty for other values.
