@@ -4,6 +4,7 @@ pub mod ignored;
 pub mod last_use;
 pub mod lock;
 pub mod outside_links;
+pub mod overlay;
 pub mod stamp;
 pub mod static_file;
 pub mod text;

@@ -4,6 +4,8 @@ use std::os::unix::fs::MetadataExt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::fingerprint::fingerprint;
+
 /// Upper bound of the timestamp resolution of a file system, in nanoseconds.
 const RESOLUTION: i64 = 20_000_000;
 const SECOND: i64 = 1_000_000_000;
@@ -33,6 +35,14 @@ impl Stamp {
             modified: nanos(metadata.mtime(), metadata.mtime_nsec()),
             changed: nanos(metadata.ctime(), metadata.ctime_nsec()),
         }
+    }
+
+    /// Returns the stamp of an unsaved file with these bytes. It differs from the stamp of every file on disk.
+    pub fn of_bytes(bytes: &[u8]) -> Stamp {
+        let digest = fingerprint(bytes);
+        // The lower half takes the place of an inode; no file was changed before the epoch.
+        let inode = u64::try_from(digest & u128::from(u64::MAX)).unwrap_or_default();
+        Stamp { size: bytes.len() as u64, inode, modified: -1, changed: -1 }
     }
 
     /// Whether the file changed so shortly before `scanned_at` that a later change could have left

@@ -7,12 +7,14 @@ use std::fmt;
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use crate::disk::ignored::is_hidden;
 use crate::disk::outside_links::OutsideLinks;
+use crate::disk::overlay::Overlay;
 use crate::disk::stamp::Stamp;
 use crate::disk::static_file::StaticFile;
 use crate::disk::undecodable::UndecodableNames;
@@ -32,6 +34,8 @@ pub struct World {
     root: PathBuf,
     /// The output folder, which no link in a source folder may point to.
     output: Option<PathBuf>,
+    /// Unsaved files, which are read in place of those on disk.
+    overlay: Overlay,
     /// Links to targets outside the site root.
     pub links: OutsideLinks,
     /// Files and folders that no site path can name.
@@ -84,6 +88,7 @@ impl World {
         World {
             root: root.into(),
             output: None,
+            overlay: Overlay::default(),
             links: OutsideLinks::default(),
             undecodable: UndecodableNames::default(),
         }
@@ -93,6 +98,12 @@ impl World {
     #[must_use]
     pub fn with_output(self, out: PathBuf) -> World {
         World { output: Some(out), ..self }
+    }
+
+    /// Sets the unsaved files that are read in place of those on disk. [`World::stamps`] and [`World::list`] do not find new ones.
+    #[must_use]
+    pub fn with_overlay(self, overlay: Overlay) -> World {
+        World { overlay, ..self }
     }
 
     /// Returns the site root.
@@ -288,6 +299,10 @@ impl World {
 
     /// Returns the stamp of a file; `None` if there is no such file.
     pub fn stamp(&self, path: &str) -> Option<Stamp> {
+        if let Some(bytes) = self.overlay.get(path) {
+            return bytes.map(|bytes| Stamp::of_bytes(&bytes));
+        }
+
         let full_path = self.full_path(path);
         if full_path.is_symlink() {
             self.links.record(&self.root, SitePath::new(path));
@@ -309,6 +324,9 @@ impl World {
     /// Turns the result of reading a file that does not exist into `None`.
     fn none_if_missing<T>(&self, path: &SitePath, result: io::Result<T>) -> io::Result<Option<T>> {
         match result {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.overlay.has(path) => {
+                Ok(None)
+            }
             Err(_) if is_gone(&self.full_path(path)) => Ok(None),
             result => result.map(Some),
         }
@@ -316,10 +334,13 @@ impl World {
 
     /// Reads a file that is expected to have `size` bytes. If it does, one system call reads it.
     pub fn read_sized(&self, path: &SitePath, size: u64) -> io::Result<Vec<u8>> {
+        if let Some(bytes) = self.overlay.get(path) {
+            return Ok(found(bytes)?.to_vec());
+        }
         read_of_size(&self.full_path(path), size)
     }
 
-    /// Opens a file, to read it in parts.
+    /// Opens a file on disk, to read it in parts.
     pub fn open(&self, path: &SitePath) -> io::Result<std::fs::File> {
         std::fs::File::open(self.full_path(path))
     }
@@ -330,6 +351,10 @@ impl World {
         path: &SitePath,
         limit: u64,
     ) -> io::Result<Option<(StaticFile, Vec<u8>)>> {
+        if let Some(bytes) = self.overlay.get(path) {
+            let bytes = bytes.as_deref();
+            return bytes.map(|it| StaticFile::read(it, it.len() as u64, limit)).transpose();
+        }
         let read = self.open(path).and_then(|file| {
             let size = file.metadata()?.len();
             StaticFile::read(file, size, limit)
@@ -339,8 +364,16 @@ impl World {
 
     /// Reads a file.
     pub fn read(&self, path: &SitePath) -> io::Result<Vec<u8>> {
+        if let Some(bytes) = self.overlay.get(path) {
+            return Ok(found(bytes)?.to_vec());
+        }
         std::fs::read(self.full_path(path))
     }
+}
+
+/// Returns the bytes of an unsaved file, or the error of one that the overlay removes.
+fn found(bytes: Option<Arc<[u8]>>) -> io::Result<Arc<[u8]>> {
+    bytes.ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
 /// Reads a file of the expected size.

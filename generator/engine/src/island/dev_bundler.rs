@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::island::bundler_message::BundleFailure;
+use crate::island::bundle::Bundle;
 use crate::island::child_processes;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -75,6 +76,8 @@ pub struct DevBundler {
     process: Mutex<Option<Arc<BundlerProcess>>>,
     /// The folder of the bundle, which nothing needs afterwards.
     out: OnceLock<PathBuf>,
+    /// The last bundle, for previews.
+    latest: Mutex<Option<Arc<Bundle>>>,
 }
 
 impl fmt::Debug for DevBundler {
@@ -87,7 +90,22 @@ impl DevBundler {
     /// Creates a bundler, which starts Node at the first bundle. `on_event` receives what open
     /// pages can apply.
     pub fn new(on_event: impl Fn(BundleEvent) + Send + Sync + 'static) -> DevBundler {
-        DevBundler { on_event: Box::new(on_event), process: Mutex::default(), out: OnceLock::new() }
+        DevBundler {
+            on_event: Box::new(on_event),
+            process: Mutex::default(),
+            out: OnceLock::new(),
+            latest: Mutex::default(),
+        }
+    }
+
+    /// Returns the bundle of the last build without errors in the runtime.
+    pub(crate) fn latest(&self) -> Option<Arc<Bundle>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Sets the bundle of the last build.
+    pub(crate) fn set_latest(&self, bundle: &Arc<Bundle>) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(bundle));
     }
 
     /// Returns the source positions of frames, and `None` for code that is not the site's own.

@@ -32,6 +32,7 @@ mod inspect;
 mod pagefind;
 mod pictures;
 mod plan;
+mod preview;
 mod publish;
 mod render;
 mod report;
@@ -88,6 +89,7 @@ use croupier_content::next_change::{ChangeKind, NextChange};
 use croupier_content::unpublished::LeftOut;
 
 pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
+pub use preview::{PageEntry, PreviewPage, PreviewSession};
 pub use report::{BuildReport, Event, build_once};
 pub use shard::{Shard, part_output};
 pub use shared_session::{SharedFile, SharedSession, absent_files};

@@ -108,18 +108,49 @@ fn render_page(
     unchanged: &[bool],
     staging: Option<&Staging>,
 ) -> RenderResult {
-    let text = state.sources.text_of(page).map_err(|error| vec![error])?;
-    let (mut output, reads) =
-        page::render_page(&state.site.snapshot, &state.site.templates, page, &text)?;
+    let (output, reads) = render_output(state, page)?;
     let files = match staging {
         Some(staging) => stage_page(state, staging, page, &output).map_err(|error| vec![error])?,
         None => Vec::new(),
     };
+    Ok(traced(state, page, output, &reads, files, unchanged))
+}
+
+/// Renders the documents of a page.
+fn render_output(
+    state: BuildState<'_>,
+    page: &Arc<Page>,
+) -> Result<(PageOutput, Reads), Vec<Diagnostic>> {
+    let text = state.sources.text_of(page).map_err(|error| vec![error])?;
+    page::render_page(&state.site.snapshot, &state.site.templates, page, &text)
+}
+
+/// Renders a page that is not published, even if the site does not have it. Returns its HTML, and the page with the diagnostics that do
+/// not stop it.
+pub(super) fn render_preview(
+    state: BuildState<'_>,
+    page: &Arc<Page>,
+) -> Result<(Vec<u8>, RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (mut output, reads) = render_output(state, page)?;
+    let html = std::mem::take(&mut output.html);
+    let (rendered, diagnostics) = traced(state, page, output, &reads, Vec::new(), &[]);
+    Ok((html, rendered, diagnostics))
+}
+
+/// Returns a rendered page with its trace, and its diagnostics. `files` are its staged documents.
+fn traced(
+    state: BuildState<'_>,
+    page: &Arc<Page>,
+    mut output: PageOutput,
+    reads: &Reads,
+    files: Vec<StagedFile>,
+    unchanged: &[bool],
+) -> (RenderedPage, Vec<Diagnostic>) {
     let data = files.get(1).map_or(0, |file| file.written.digest);
     let diagnostics = std::mem::take(&mut output.diagnostics);
     let diagnostics = if page.is_generated { Vec::new() } else { diagnostics };
-    let trace = Box::new(trace(state, page, output, &reads, data, unchanged));
-    Ok((RenderedPage { page: Arc::clone(page), trace, files: files.into() }, diagnostics))
+    let trace = Box::new(trace(state, page, output, reads, data, unchanged));
+    (RenderedPage { page: Arc::clone(page), trace, files: files.into() }, diagnostics)
 }
 
 /// Stages the HTML of a page and, if the site has it, its page-data, in this order.

@@ -109,6 +109,8 @@ pub(crate) struct Sources {
     pub bundle: Option<Arc<Bundle>>,
     /// Bundles the runtime for a development server.
     pub dev_bundler: Option<Arc<DevBundler>>,
+    /// Whether the runtime is the one that another engine bundled last.
+    pub uses_other_bundle: bool,
     /// Highlights code blocks.
     pub highlighter: Arc<Highlighter>,
     /// Diagnostics of single files, by site path.
@@ -157,6 +159,7 @@ impl Sources {
             icons: Icons::default(),
             bundle: None,
             dev_bundler: None,
+            uses_other_bundle: false,
             highlighter: Arc::new(Highlighter::new(options)),
             errors: BTreeMap::new(),
             texts: HashMap::default(),
@@ -172,7 +175,9 @@ impl Sources {
     pub(crate) fn reset(&mut self) {
         let dev_bundler = self.dev_bundler.take();
         let highlighter = Arc::clone(&self.highlighter);
-        *self = Sources { dev_bundler, highlighter, ..Sources::new(&self.options, self.clock) };
+        let (world, uses_other_bundle) = (self.world.clone(), self.uses_other_bundle);
+        let new = Sources::new(&self.options, self.clock);
+        *self = Sources { world, dev_bundler, uses_other_bundle, highlighter, ..new };
     }
 
     /// Brings everything up to date with the disk, and returns what changed. `paths` limits the scan to these site paths. `notes`
@@ -307,13 +312,23 @@ impl Sources {
 
         changes.settings = true;
         let dev_bundler = self.dev_bundler.as_deref();
+        let latest = dev_bundler.filter(|_| self.uses_other_bundle).and_then(DevBundler::latest);
+        if let Some(bundle) = latest {
+            self.bundle = Some(bundle);
+            return;
+        }
+
         match Bundle::load_or_build(&self.world, &folder, dev_bundler, notes) {
             Ok(bundle) => {
                 self.errors.remove(&folder);
                 if !bundle.warnings.is_empty() {
                     self.errors.insert(folder.clone(), bundle.warnings.clone());
                 }
-                self.bundle = Some(Arc::new(bundle));
+                let bundle = Arc::new(bundle);
+                if let Some(bundler) = dev_bundler {
+                    bundler.set_latest(&bundle);
+                }
+                self.bundle = Some(bundle);
             }
             Err(errors) => {
                 self.bundle = None;

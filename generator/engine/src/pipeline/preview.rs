@@ -1,0 +1,380 @@
+//! Previews of unsaved files: a second engine, which reads drafts in place of the files on disk and publishes nothing.
+//!
+//! The engine of the development server and its output stay untouched. The session here has the traces of the site as it is on disk, so that a
+//! check of a draft renders only what the draft changes.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use crate::check::finalize::finalize;
+use crate::check::links::check_pages;
+use crate::check::page_checks::PageChecks;
+use crate::island::dev_bundler::DevBundler;
+use crate::pipeline::{Engine, plan, render};
+use crate::query::invalidation::Invalidation;
+use crate::stage::{Plan, Rendered, Scope, shared_outputs};
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::disk::overlay::{Overlay, UnsavedFiles};
+use croupier_base::disk::world::World;
+use croupier_base::fingerprint::Fingerprint;
+use croupier_base::path::{OutputPath, Route, SitePath};
+use croupier_base::syntax::data;
+use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::settings::Settings;
+use croupier_content::page::Page;
+use croupier_content::unpublished::{self, UnpublishedReason};
+
+/// The site with unsaved files, in memory.
+pub struct PreviewSession {
+    engine: Engine,
+    overlay: Overlay,
+    /// The time of the site, or another one that a preview asks for.
+    clock: Clock,
+    /// Whether the sources have been read.
+    is_open: bool,
+    /// Whether the session has the traces of the site as it is on disk.
+    has_base: bool,
+    /// What is wrong with the site as it is on disk.
+    base_problems: HashSet<Identity>,
+    /// Whether the last change of the files made the whole site anew.
+    is_rebuilt: bool,
+    /// What is wrong with the sources and the site, apart from its pages.
+    problems: Vec<Diagnostic>,
+}
+
+/// A page that was rendered with unsaved files.
+#[derive(Debug)]
+pub struct PreviewPage {
+    /// The route of the page.
+    pub route: Route,
+    /// The HTML document.
+    pub html: Vec<u8>,
+    /// What is wrong with the page.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A content file, as a list of files shows it.
+#[derive(Debug, Clone)]
+pub struct PageEntry {
+    /// The content file.
+    pub source: SitePath,
+    /// Its title.
+    pub title: String,
+    /// The route of its page.
+    pub route: Route,
+    /// The key of its language. Empty if the site has one language.
+    pub language: &'static str,
+    /// Why the page is not published. None if it is.
+    pub unpublished: Option<UnpublishedReason>,
+    /// The date of the page.
+    pub date: Option<String>,
+    /// When a published page expires, in epoch seconds.
+    pub expires_at: Option<i64>,
+}
+
+impl PreviewSession {
+    /// Creates a session that has read nothing yet. With `bundler`, islands are those that the development server bundled last.
+    pub fn new(
+        options: &BuildOptions,
+        clock: Clock,
+        bundler: Option<Arc<DevBundler>>,
+    ) -> PreviewSession {
+        let overlay = Overlay::default();
+        // The comparison with a full plan would cost more than the preview.
+        let options = BuildOptions { verify: false, ..options.clone() };
+        let mut engine = Engine::new(&options, clock).warm();
+        engine.sources.world = engine.sources.world.with_overlay(overlay.clone());
+        (engine.sources.dev_bundler, engine.sources.uses_other_bundle) = (bundler, true);
+        PreviewSession {
+            engine,
+            overlay,
+            clock,
+            is_open: false,
+            has_base: false,
+            base_problems: HashSet::new(),
+            is_rebuilt: false,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Reads the site, unless that is done. Fails if site.toml cannot be read.
+    pub fn open(&mut self) -> Result<(), Vec<Diagnostic>> {
+        if self.is_open {
+            return Ok(());
+        }
+        self.overlay.set(UnsavedFiles::new());
+        self.read(None)
+    }
+
+    /// Reads files again that changed on disk; without `paths` all of them. Unsaved files are dropped.
+    pub fn refresh(&mut self, paths: Option<&BTreeSet<SitePath>>) -> Result<(), Vec<Diagnostic>> {
+        let dropped = self.overlay.set(UnsavedFiles::new());
+        if !self.is_open {
+            return Ok(());
+        }
+        self.has_base = false;
+        let sources = |path: &&SitePath| self.engine.sources.is_source(path);
+        let paths = paths.map(|paths| paths.iter().filter(sources).chain(&dropped).cloned());
+        let paths: Option<BTreeSet<SitePath>> = paths.map(Iterator::collect);
+        self.read(paths.as_ref())
+    }
+
+    /// Reads `files` in place of those on disk, and no other unsaved ones. `now` is the time of the site, in epoch seconds.
+    pub fn set_unsaved(
+        &mut self,
+        files: UnsavedFiles,
+        now: Option<i64>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        self.open()?;
+        let clock = now.map_or(self.clock, |now| Clock { now, ..self.clock });
+        let is_other_time = clock.now != self.engine.clock.now;
+        let changed = self.overlay.set(files);
+        if changed.is_empty() && !is_other_time {
+            return Ok(());
+        }
+        self.engine.set_clock(clock);
+        self.engine.changes.pages = is_other_time;
+        self.read(Some(&changed))
+    }
+
+    /// Sets the time of the site without an unsaved file.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
+    /// Reads files and assembles the site with them.
+    fn read(&mut self, paths: Option<&BTreeSet<SitePath>>) -> Result<(), Vec<Diagnostic>> {
+        let Engine { sources, changes, .. } = &mut self.engine;
+        let mut next = Invalidation { pages: changes.pages, ..Invalidation::default() };
+        match sources.refresh(paths, &|_| {}) {
+            Ok(found) => next.merge(found),
+            Err(errors) => {
+                // Without settings nothing is known. The next call begins again.
+                (self.is_open, self.has_base) = (false, false);
+                self.engine.site = None;
+                return Err(errors);
+            }
+        }
+
+        self.engine.changes = next;
+        self.problems = self.engine.assemble();
+        self.is_rebuilt = self.engine.changes.affects_everything();
+        self.problems.extend(self.engine.render_slices(Scope::Everything));
+        self.engine.changes = Invalidation::default();
+        self.is_open = true;
+        Ok(())
+    }
+
+    /// Whether the last change of the files made the whole site anew, which takes long on a large site.
+    pub fn is_rebuilt(&self) -> bool {
+        self.is_rebuilt
+    }
+
+    /// The settings of the site. For a session that is open.
+    pub fn settings(&self) -> Arc<Settings> {
+        self.engine.settings()
+    }
+
+    /// File access with the unsaved files.
+    pub fn world(&self) -> &World {
+        &self.engine.sources.world
+    }
+
+    /// Returns all content files, by path.
+    pub fn pages(&self) -> Vec<PageEntry> {
+        let contents = self.engine.sources.contents.iter();
+        let files = contents.filter(|(_, content)| content.page.row.is_none());
+        files.map(|(source, content)| self.entry(source, &content.page)).collect()
+    }
+
+    /// Returns a content file. None if there is no such file, or if it could not be read.
+    pub fn page(&self, source: &str) -> Option<PageEntry> {
+        let (source, content) = self.engine.sources.contents.get_key_value(source)?;
+        Some(self.entry(source, &content.page))
+    }
+
+    fn entry(&self, source: &SitePath, page: &Page) -> PageEntry {
+        PageEntry {
+            source: source.clone(),
+            title: page.front.title.to_string(),
+            route: page.route.clone(),
+            language: page.language.as_str(),
+            unpublished: unpublished::reason(page, self.engine.clock.now),
+            date: page.front.date.as_deref().map(str::to_owned),
+            expires_at: page.front.rare.expire_at,
+        }
+    }
+
+    /// Returns all other sources in `content/data/`, `i18n/`, `static/` and beside pages, by path.
+    pub fn other_files(&self) -> Vec<SitePath> {
+        let stamps = self.engine.sources.stamps.keys();
+        let is_listed = |path: &&SitePath| {
+            ["content/", "i18n/", "static/"].iter().any(|folder| path.starts_with(folder))
+                && !self.engine.sources.contents.contains_key(*path)
+        };
+        stamps.filter(is_listed).cloned().collect()
+    }
+
+    /// Returns the routes of pages that show a file: of its own page, or of at most `limit` pages that read it.
+    pub fn routes_of(&self, source: &SitePath, limit: usize) -> Vec<Route> {
+        if let Some(content) = self.engine.sources.contents.get(source) {
+            return vec![content.page.route.clone()];
+        }
+
+        let languages = &self.engine.sources.read_options.languages;
+        let split = languages.split(source);
+        let name = data::name(&split.path);
+        let queries = self.engine.session.queries();
+        let ids: BTreeSet<u32> = (0..)
+            .zip(queries.list.iter())
+            .filter(|(_, query)| name.is_some() && query.data_file() == name)
+            .map(|(id, _)| id)
+            .collect();
+        let traces = self.engine.session.traces().iter();
+        let readers = traces.filter(|(_, trace)| trace.queries.iter().any(|id| ids.contains(id)));
+        let own_rows = self.engine.sources.contents.values().filter(|content| {
+            content.page.row.is_some() && content.page.file().as_str() == source.as_str()
+        });
+        let rows = own_rows.map(|content| &content.page.route);
+        rows.chain(readers.map(|(route, _)| route)).take(limit).cloned().collect()
+    }
+
+    /// Renders the page at a route, even if it is not published.
+    pub fn render(&self, route: &str) -> Result<PreviewPage, Vec<Diagnostic>> {
+        let Some(page) = self.page_at(route) else {
+            let message = format!("there is no page at {route}");
+            return Err(vec![Diagnostic::error(Code::BrokenLink, message)]);
+        };
+        if !page.is_valid {
+            let errors = self.engine.sources.errors.get(page.file().as_str());
+            return Err(errors.cloned().unwrap_or_default());
+        }
+
+        let state = self.engine.state();
+        let (html, rendered, mut diagnostics) = render::render_preview(state, &page)?;
+        let plan = Plan {
+            files: Vec::new(),
+            pages: vec![Arc::clone(&page)],
+            changed: Vec::new(),
+            unchanged: Vec::new(),
+        };
+        let rendered = Rendered {
+            pages: vec![rendered],
+            files: BTreeMap::new(),
+            failed_links: Vec::new(),
+            copies: BTreeMap::new(),
+            cards: BTreeSet::new(),
+            diagnostics: Vec::new(),
+        };
+        let mut checks = PageChecks::default();
+        let cache = self.engine.cache();
+        diagnostics.extend(check_pages(state, &plan, &rendered, &[], &cache, &mut checks));
+        diagnostics.extend(checks.diagnostics());
+        let diagnostics = finalize(&self.engine.sources, diagnostics);
+        Ok(PreviewPage { route: page.route.clone(), html, diagnostics })
+    }
+
+    /// Returns the page at a route, or the one that would be there if it were published.
+    fn page_at(&self, route: &str) -> Option<Arc<Page>> {
+        let published = &self.engine.site.as_ref()?.inputs.site.pages;
+        published.get(route).cloned().or_else(|| {
+            let mut contents = self.engine.sources.contents.values();
+            contents.find(|content| *content.page.route == *route).map(|it| Arc::clone(&it.page))
+        })
+    }
+
+    /// Returns what is wrong with a source file and with the site as a whole, without rendering anything.
+    pub fn problems(&self) -> Vec<Diagnostic> {
+        finalize(&self.engine.sources, self.problems.clone())
+    }
+
+    /// Returns the errors that the unsaved files add to the site as it is on disk. Renders all pages that depend on them.
+    pub fn added_errors(&mut self, files: UnsavedFiles) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.prepare_base()?;
+        self.set_unsaved(files, None)?;
+        let after = self.check(false);
+        let is_added = |it: &Diagnostic| {
+            it.severity == Severity::Error && !self.base_problems.contains(&identity(it))
+        };
+        Ok(after.into_iter().filter(is_added).collect())
+    }
+
+    /// Renders the site as it is on disk, as far as it changed, so that later checks and previews know its links and what depends on what.
+    pub fn prepare_base(&mut self) -> Result<(), Vec<Diagnostic>> {
+        self.set_unsaved(UnsavedFiles::new(), None)?;
+        if !self.has_base {
+            self.base_problems = self.check(true).iter().map(identity).collect();
+            self.has_base = true;
+        }
+        Ok(())
+    }
+
+    /// Whether the traces of the site as it is on disk are up to date.
+    pub fn has_base(&self) -> bool {
+        self.has_base
+    }
+
+    /// Renders and checks what differs from the session, and records it there if `is_base`.
+    fn check(&mut self, is_base: bool) -> Vec<Diagnostic> {
+        // Links of all pages are checked, because the files can remove their targets.
+        self.engine.changes.pages = true;
+        let state = self.engine.state();
+        let plan = plan::plan(state, Scope::Everything);
+        let mut rendered = render::render(state, &plan, None, render::Rendering::All);
+        let mut diagnostics = self.problems.clone();
+        diagnostics.append(&mut rendered.diagnostics);
+
+        let mut checks = PageChecks::default();
+        let cache = self.engine.cache();
+        diagnostics.extend(check_pages(state, &plan, &rendered, &[], &cache, &mut checks));
+        diagnostics.extend(checks.diagnostics());
+        let shared = shared_outputs(state.site, &rendered.files);
+        self.engine.changes = Invalidation::default();
+
+        if is_base {
+            self.record(plan.changed, rendered, shared);
+        }
+        finalize(&self.engine.sources, diagnostics)
+    }
+
+    fn record(
+        &mut self,
+        changed: Vec<(usize, Fingerprint)>,
+        rendered: Rendered,
+        shared: Fingerprint,
+    ) {
+        let engine = &mut self.engine;
+        let site = engine.site.as_ref().expect("the site was assembled");
+        engine.session.remove_pages(&site.inputs.site);
+        engine.session.record_pages(rendered.pages);
+        let (slices, now) = (site.slices(), engine.clock.now);
+        engine.session.finish_release(&changed, slices, rendered.files, shared, now);
+    }
+
+    /// Returns the source of a published file of `static/` or of an asset of a page. None for other files.
+    pub fn output_of(&self, source: &SitePath) -> Option<OutputPath> {
+        if let Some(path) = source.strip_prefix("static/") {
+            return Some(OutputPath::new(path));
+        }
+        let mut published = self.engine.sources.asset_paths.published.iter();
+        published.find(|(_, asset)| *asset == source).map(|(path, _)| path.clone())
+    }
+
+    /// Returns a data file as templates see it, in the default language. None if there is no such file, or if it has errors.
+    pub fn data(&self, source: &SitePath) -> Option<&Json> {
+        self.engine.sources.data.get(data::name(source)?).map(|file| &file.value)
+    }
+}
+
+/// What makes two diagnostics of different states of a site the same one: code, message, file and marked text, but not the line, which an
+/// edit above moves.
+type Identity = (&'static str, String, Option<String>, Option<String>);
+
+fn identity(diagnostic: &Diagnostic) -> Identity {
+    let place = diagnostic.place.as_ref();
+    let text = place.and_then(|it| it.source.get(it.range.clone())).map(str::to_owned);
+    (diagnostic.code.number(), diagnostic.message.clone(), place.map(|it| it.file.clone()), text)
+}
