@@ -1,0 +1,5 @@
+//! Edits of files, through the public interface of the crate.
+
+mod common;
+mod content;
+mod toml;
