@@ -142,6 +142,8 @@ fn apply_step(
 ) -> Result<String, String> {
     let root = model::parse(format, text)?;
     let values = Model::from(&root);
+    let completed = (format == Format::Csv).then(|| csv::completed(text, step));
+    let step = completed.as_ref().unwrap_or(step);
     let mut expected = values.clone();
     step.apply_to(&mut expected);
 

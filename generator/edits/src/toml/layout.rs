@@ -97,11 +97,6 @@ impl Section {
         if last == 0 { 0 } else { lines::content_end(text, last) }
     }
 
-    /// Returns the offset of the line of its header, or of the comments directly above it.
-    pub(crate) fn start(&self, text: &str) -> usize {
-        lines::comments_start(text, lines::start(text, self.header.start), 0)
-    }
-
     /// Returns the entry whose keys lead to a path, and the rest of the path in its value.
     fn entry_to<'a, 'p>(&'a self, path: &'p [String]) -> Option<(&'a Entry, &'p [String])> {
         let rest = path.strip_prefix(self.path.as_slice())?;
@@ -124,6 +119,14 @@ impl Layout {
         let events = events.into_iter().filter(|event| !is_blank(event)).collect::<Vec<_>>();
         let mut reader = Reader { source, events: events.into_iter().peekable() };
         reader.layout()
+    }
+
+    /// Returns the offset of the line of a header, or of the comments directly above it.
+    pub(crate) fn start(&self, text: &str, section: usize) -> usize {
+        // A line of a text between quotes can look like a comment.
+        let above = self.sections[section - 1].content_end(text);
+        let floor = if above == 0 { 0 } else { lines::end(text, above) };
+        lines::comments_start(text, lines::start(text, self.sections[section].header.start), floor)
     }
 
     /// Returns the section, the entry and the rest of the path in its value, for a path that an entry leads to.

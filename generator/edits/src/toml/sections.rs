@@ -51,7 +51,7 @@ impl Toml<'_> {
                 .concat();
                 offered.push(lines::with(
                     self.text,
-                    section.start(self.text),
+                    self.layout.start(self.text, *first),
                     &lines,
                     self.newline,
                 ));
@@ -83,7 +83,7 @@ impl Toml<'_> {
         }
 
         // No key is above the headers. Comments at the start of the file stay there.
-        let next = self.layout.sections.get(1).map(|it| it.start(self.text));
+        let next = self.layout.sections.get(1).map(|_| self.layout.start(self.text, 1));
         let forms = self.forms(value);
         let line = |form: &String| {
             let line = format!("{prefix}{key} = {form}");
@@ -222,7 +222,7 @@ impl Toml<'_> {
                 return None;
             }
             next = sections.end;
-            let start = self.layout.sections[sections.start].start(self.text);
+            let start = self.layout.start(self.text, sections.start);
             let end = self.layout.sections[sections.end - 1].content_end(self.text);
             groups.push(Group { sections, range: start..end });
         }
@@ -257,8 +257,9 @@ impl Toml<'_> {
 
         let line = lines::start(self.text, entry.keys[0].range.start);
         let end = lines::end(self.text, entry.value.range.end);
-        let floor =
-            if section.header.is_empty() { 0 } else { lines::end(self.text, section.header.end) };
+        let above = section.entries.iter().map(|it| it.value.range.end).rfind(|end| *end < line);
+        let floor = above.or((section.header.end > 0).then_some(section.header.end));
+        let floor = floor.map_or(0, |it| lines::end(self.text, it));
         // A comment above several keys that follow each other concerns all of them, and one at the start of a file can concern the file.
         let is_shared =
             section.entries.iter().any(|it| lines::start(self.text, it.keys[0].range.start) == end);
@@ -288,11 +289,13 @@ impl Toml<'_> {
 
         let mut text = self.text.to_owned();
         for index in below.iter().rev() {
-            let start = sections[*index].start(&text);
+            let start = self.layout.start(self.text, *index);
             let content_end = lines::end(&text, sections[*index].content_end(&text));
             // Comments after a blank line stay.
             let next = sections.get(index + 1).filter(|_| !below.contains(&(index + 1)));
-            let gap_end = next.map_or(text.len(), |it| it.start(self.text)).min(text.len());
+            let gap_end = next
+                .map_or(text.len(), |_| self.layout.start(self.text, index + 1))
+                .min(text.len());
             let end = if text.get(content_end..gap_end).is_some_and(|it| it.trim().is_empty()) {
                 gap_end
             } else {

@@ -2,4 +2,7 @@
 
 mod common;
 mod content;
+mod csv;
+mod json;
 mod toml;
+mod yaml;
