@@ -49,6 +49,9 @@ struct Csv<'a> {
 impl Csv<'_> {
     fn replaced(&self, path: &[String], value: &Model) -> Result<Vec<String>, String> {
         let name = pointer::text(path);
+        if !matches!(value, Model::Text(_)) {
+            return Err("A cell of a CSV file has no list or table.".to_owned());
+        }
         let [row, column] = path else { return Err(format!("`{name}` is no cell.")) };
         let column = self.columns().iter().position(|it| it == column);
         let row = pointer::index(row).and_then(|index| self.rows.get(index + 1));

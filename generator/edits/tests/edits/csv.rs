@@ -26,7 +26,7 @@ fn cells_and_rows_keep_their_quotes_and_line_ends() {
                 "row",
                 text,
                 r#"[{"insert":"/1","value":{"price":1,"id":"9"}}]"#,
-                &with("2,C", "9,\"\",1\r\n2,C"),
+                &with("2,C", "9,\"\",1.00\r\n2,C"),
             ),
             (
                 "last row",

@@ -4,5 +4,8 @@ mod common;
 mod content;
 mod csv;
 mod json;
+mod random;
+mod random_texts;
+mod repository;
 mod toml;
 mod yaml;
