@@ -49,16 +49,11 @@ pub(crate) fn comments_start(text: &str, line: usize, floor: usize) -> usize {
     first
 }
 
-/// Removes whole lines. If they are the last ones of a text without final newline, the line above loses its line end.
+/// Removes whole lines. A text without final newline has none afterwards.
 pub(crate) fn without(text: &str, range: Range<usize>) -> String {
     let (before, after) = (&text[..range.start], &text[range.end..]);
     let is_unfinished = after.is_empty() && !text.ends_with('\n');
-    let before = if is_unfinished {
-        let line = before.strip_suffix('\n').unwrap_or(before);
-        line.strip_suffix('\r').unwrap_or(line)
-    } else {
-        before
-    };
+    let before = if is_unfinished { before.trim_end_matches(['\n', '\r']) } else { before };
     [before, after].concat()
 }
 

@@ -44,20 +44,35 @@ pub(super) struct Item {
 }
 
 impl Node {
-    /// Reads a value that follows a colon, a dash or a bracket at `lead_end`. `None` for forms that are not known here.
+    /// Reads a value that follows a colon, a dash or a bracket at `lead_end`. `None` for forms that are not known here, such as explicit
+    /// keys.
     pub(super) fn of(text: &str, value: &SpannedValue, lead_end: usize) -> Option<Node> {
-        let start = value.range.start.max(lead_end);
-        let is_flow = text[start..].starts_with(['[', '{']);
+        // The range of a list that is not indented begins at its first item.
+        let start = next_token(text, lead_end);
         match &value.value {
-            spanned::Value::List(items) if is_flow => flow_list(text, value, items),
-            spanned::Value::Table(entries) if is_flow => flow_table(text, value, entries),
+            spanned::Value::List(items) if text[start..].starts_with('[') => {
+                flow_list(text, start, items)
+            }
+            spanned::Value::Table(entries) if text[start..].starts_with('{') => {
+                flow_table(text, start, entries)
+            }
             spanned::Value::List(items) => block_list(text, items, lead_end),
             spanned::Value::Table(entries) if !entries.is_empty() => block_table(text, entries),
             spanned::Value::Table(_) => {
-                Some(Node { range: lead_end..lead_end, kind: Kind::Table(Form::Block, Vec::new()) })
+                let kind = Kind::Table(Form::Block, Vec::new());
+                Some(Node { range: lead_end..lead_end, kind })
             }
             _ => Some(scalar(text, value, lead_end)),
         }
+    }
+
+    /// Reads a value in another one. A form that is not known can only be replaced as a whole.
+    fn within(text: &str, value: &SpannedValue, lead_end: usize) -> Node {
+        Node::of(text, value, lead_end).unwrap_or_else(|| {
+            let start = value.range.start.max(lead_end);
+            let range = start..content_end(text, value).max(start);
+            Node { range, kind: Kind::Scalar }
+        })
     }
 
     /// Returns its items or entries.
@@ -117,32 +132,33 @@ fn scalar(text: &str, value: &SpannedValue, lead_end: usize) -> Node {
     Node { range, kind: Kind::Scalar }
 }
 
-fn flow_list(text: &str, value: &SpannedValue, items: &[SpannedValue]) -> Option<Node> {
-    let range = value.range.start..value.range.start + text[value.range.clone()].trim_end().len();
-    let items = items.iter().map(|item| {
-        let node = Node::of(text, item, item.range.start)?;
-        Some(Item {
-            name: String::new(),
-            lead: item.range.start..item.range.start,
-            lead_end: item.range.start,
-            node,
-        })
-    });
-    let kind = Kind::List(Form::Flow, items.collect::<Option<_>>()?);
-    text[range.clone()].ends_with(']').then_some(Node { range, kind })
+fn flow_list(text: &str, start: usize, items: &[SpannedValue]) -> Option<Node> {
+    let item = |item: &SpannedValue| {
+        let start = item.range.start;
+        let node = Node::within(text, item, start);
+        Item { name: String::new(), lead: start..start, lead_end: start, node }
+    };
+    let items: Vec<Item> = items.iter().map(item).collect();
+    let range = flow_range(text, start, &items, ']')?;
+    Some(Node { range, kind: Kind::List(Form::Flow, items) })
 }
 
 fn flow_table(
     text: &str,
-    value: &SpannedValue,
+    start: usize,
     entries: &[(spanned::SpannedKey, SpannedValue)],
 ) -> Option<Node> {
-    let range = value.range.start..value.range.start + text[value.range.clone()].trim_end().len();
-    let kind = Kind::Table(
-        Form::Flow,
-        entries.iter().map(|entry| item_of(text, entry)).collect::<Option<_>>()?,
-    );
-    text[range.clone()].ends_with('}').then_some(Node { range, kind })
+    let entries = entries.iter().map(|entry| item_of(text, entry)).collect::<Option<Vec<_>>>()?;
+    let range = flow_range(text, start, &entries, '}')?;
+    Some(Node { range, kind: Kind::Table(Form::Flow, entries) })
+}
+
+/// Returns the range with both brackets. The parser adds the comment after them.
+fn flow_range(text: &str, start: usize, items: &[Item], close: char) -> Option<Range<usize>> {
+    let last = items.last().map_or(start + 1, |it| it.node.range.end.max(it.lead_end));
+    let token = next_token(text, last);
+    let end = if text[token..].starts_with(',') { next_token(text, token + 1) } else { token };
+    text[end..].starts_with(close).then_some(start..end + 1)
 }
 
 fn block_table(text: &str, entries: &[(spanned::SpannedKey, SpannedValue)]) -> Option<Node> {
@@ -159,7 +175,7 @@ fn item_of(text: &str, (key, value): &(spanned::SpannedKey, SpannedValue)) -> Op
         return None;
     }
     let lead_end = key.range.end + after.len() - colon.len() + 1;
-    let node = Node::of(text, value, lead_end)?;
+    let node = Node::within(text, value, lead_end);
     Some(Item { name: key.name.clone(), lead: key.range.clone(), lead_end, node })
 }
 
@@ -171,12 +187,25 @@ fn block_list(text: &str, items: &[SpannedValue], lead_end: usize) -> Option<Nod
         if !text[dash..].starts_with('-') {
             return None;
         }
-        let node = Node::of(text, item, dash + 1)?;
+        let node = Node::within(text, item, dash + 1);
         offset = node.range.end;
         found.push(Item { name: String::new(), lead: dash..dash + 1, lead_end: dash + 1, node });
     }
     let range = found.first()?.lead.start..offset;
     Some(Node { range, kind: Kind::List(Form::Block, found) })
+}
+
+/// Returns the end of the last scalar of a value.
+fn content_end(text: &str, value: &SpannedValue) -> usize {
+    match &value.value {
+        spanned::Value::List(items) => items.iter().map(|it| content_end(text, it)).max(),
+        spanned::Value::Table(entries) => entries.iter().map(|(_, it)| content_end(text, it)).max(),
+        _ => None,
+    }
+    .unwrap_or_else(|| {
+        let content = text.get(value.range.clone()).unwrap_or_default();
+        value.range.start + content.trim_end().len()
+    })
 }
 
 /// Returns the offset of the next character that is neither white space nor in a comment.
