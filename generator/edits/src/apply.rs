@@ -1,0 +1,172 @@
+//! Applies edits one after the other, and proves each by parsing its result.
+
+use std::ops::Range;
+
+use crate::content;
+use crate::edit::{Edit, EditError};
+use crate::lines;
+use crate::model::{self, Model};
+use crate::pointer;
+use crate::steps::{self, Step};
+use crate::{csv, json, toml, yaml};
+
+/// The format of data or of front matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// TOML.
+    Toml,
+    /// YAML without anchors.
+    Yaml,
+    /// JSON without comments.
+    Json,
+    /// CSV with commas, whose first line names the columns. The pointer of a cell is `/3/name`: row 3, column `name`.
+    Csv,
+    /// Any other text, which has no values.
+    Text,
+}
+
+/// What a file consists of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Data in a format.
+    Data(Format),
+    /// A content file.
+    Content {
+        /// Byte range of the text between the fences, and its format.
+        front: Option<(Range<usize>, Format)>,
+        /// Byte offset of the body.
+        body: usize,
+    },
+}
+
+/// Divides a file into its parts. It is called again after each edit, and with texts that are not valid. The error is a sentence.
+pub type Split<'a> = dyn Fn(&str) -> Result<SourceKind, String> + 'a;
+
+/// How texts are written that have no model in the file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Style {
+    /// The line end of most lines.
+    pub(crate) newline: &'static str,
+}
+
+/// Returns a text after the edits. A content file without front matter gets one in the format `new_front`.
+///
+/// Each edit refers to the text after the edits before it. If one fails, the error names it, and no text is returned.
+pub fn apply(
+    source: &str,
+    split: &Split<'_>,
+    new_front: Format,
+    edits: &[Edit],
+) -> Result<String, EditError> {
+    let has_raw = edits.iter().any(|edit| matches!(edit, Edit::Raw { .. }));
+    let mut text = source.to_owned();
+
+    for (index, edit) in edits.iter().enumerate() {
+        let result = match edit {
+            Edit::Raw { range, text: new } if edits.len() == 1 => {
+                replace(&text, range.in_bytes(&text), new)
+            }
+            _ if has_raw => {
+                Err("A change of the raw text cannot be combined with other changes.".to_owned())
+            }
+            Edit::Body { range, text: new } => content::edit_body(&text, split, *range, new),
+            _ => apply_to_values(&text, split, new_front, edit),
+        };
+        text = result.map_err(|message| EditError {
+            edit: index,
+            pointer: pointer_of(edit),
+            message,
+        })?;
+    }
+    Ok(text)
+}
+
+fn pointer_of(edit: &Edit) -> Option<String> {
+    match edit {
+        Edit::Set { pointer, .. }
+        | Edit::Insert { pointer, .. }
+        | Edit::Remove { pointer }
+        | Edit::Move { pointer, .. } => Some(pointer.clone()),
+        Edit::Body { .. } | Edit::Raw { .. } => None,
+    }
+}
+
+fn replace(text: &str, range: Result<Range<usize>, String>, new: &str) -> Result<String, String> {
+    let range = range?;
+    Ok([&text[..range.start], new, &text[range.end..]].concat())
+}
+
+/// Applies an edit to data or front matter.
+fn apply_to_values(
+    source: &str,
+    split: &Split<'_>,
+    new_front: Format,
+    edit: &Edit,
+) -> Result<String, String> {
+    let style = Style { newline: lines::newline(source) };
+    match split(source)? {
+        SourceKind::Data(format) => {
+            // Neither YAML nor JSON allows the mark in front of the text.
+            let (mark, text) = lines::byte_order_mark(source);
+            Ok(mark.to_owned() + &apply_to_text(text, format, style, edit, &|_| true)?)
+        }
+        SourceKind::Content { front, body } => {
+            content::edit_front(source, split, (front, body), new_front, style, edit)
+        }
+    }
+}
+
+/// Applies an edit to a text in a format. `is_allowed` checks the file with the new text.
+pub(crate) fn apply_to_text(
+    source: &str,
+    format: Format,
+    style: Style,
+    edit: &Edit,
+    is_allowed: &dyn Fn(&str) -> bool,
+) -> Result<String, String> {
+    let values = Model::from(&model::parse(format, source)?);
+    let mut text = source.to_owned();
+    for step in steps::of(edit, &values, format)? {
+        text = apply_step(&text, format, style, &step, is_allowed)?;
+    }
+    Ok(text)
+}
+
+/// Returns the first text that the format offers for a step and that gives exactly the expected values.
+fn apply_step(
+    text: &str,
+    format: Format,
+    style: Style,
+    step: &Step,
+    is_allowed: &dyn Fn(&str) -> bool,
+) -> Result<String, String> {
+    let root = model::parse(format, text)?;
+    let values = Model::from(&root);
+    let completed = (format == Format::Csv).then(|| csv::completed(text, step));
+    let step = completed.as_ref().unwrap_or(step);
+    let mut expected = values.clone();
+    step.apply_to(&mut expected);
+
+    let offered = match format {
+        Format::Toml => toml::offer(text, &values, step, style)?,
+        Format::Yaml => yaml::offer(text, &root, step, style)?,
+        Format::Json => json::offer(text, &root, step, style)?,
+        Format::Csv => csv::offer(text, step, style)?,
+        Format::Text => Vec::new(),
+    };
+
+    let is_proven = |new: &String| {
+        let read = model::parse(format, new);
+        read.is_ok_and(|it| expected.is_read_as(&Model::from(&it))) && is_allowed(new)
+    };
+    offered.into_iter().find(is_proven).ok_or_else(|| unsafe_change(step.path()))
+}
+
+/// Returns the error of a change that the format offers no proven text for.
+pub(crate) fn unsafe_change(path: &[String]) -> String {
+    let name =
+        if path.is_empty() { "This file".to_owned() } else { format!("`{}`", pointer::text(path)) };
+    format!(
+        "{name} cannot be changed without changing other values or comments; edit the text instead."
+    )
+}
