@@ -30,7 +30,9 @@
 //! API is not stable.
 
 mod command;
+mod editor;
 mod extensions;
+mod front_matter_schema;
 mod serve;
 
 pub use command::args::Cli;

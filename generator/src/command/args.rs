@@ -152,28 +152,9 @@ pub enum Command {
     #[command(mut_arg("out", |it| it.help("Output folder [default: `.croupier/dev` in the site's folder]")))]
     #[command(mut_arg("profile", |it| it.help("Audience of the output [default: preview]")))]
     #[command(mut_arg("preview", |it| it.hide(true)))]
-    Dev {
-        /// The site and how to build it.
-        #[command(flatten)]
-        site: SiteArgs,
-        /// Poll for changes instead of using file system notifications, for network drives and some
-        /// containers.
-        #[arg(long)]
-        poll: bool,
-        /// The build of the islands' code: with checks of React, error reports and fast refresh, or
-        /// as it is published.
-        #[arg(long, value_enum, default_value_t)]
-        mode: Mode,
-        /// How to report.
-        #[command(flatten)]
-        report: ReportArgs,
-        /// Where to listen.
-        #[command(flatten)]
-        listen: ListenArgs,
-        /// The commands of `[dev]` in site.toml.
-        #[command(flatten)]
-        services: ServiceArgs,
-    },
+    Dev(DevCommand),
+    /// Edit the site in the browser, with the real page beside the text. Runs `dev` and opens its editor.
+    Edit(DevCommand),
     /// Serve the built live site as a CDN does: with the site's headers, status 404 for missing
     /// pages, and compression.
     #[command(mut_arg("out", |it| it.help("Folder to serve [default: `public` in the site's folder, or `.croupier/preview` with `--preview`]")))]
@@ -526,6 +507,31 @@ impl ReportArgs {
         let ReportArgs { json, quiet, all_diagnostics } = *self;
         ConsoleOptions { json, quiet, all_diagnostics }
     }
+}
+
+/// Arguments of `croupier dev` and `croupier edit`.
+#[derive(Debug, Args)]
+pub struct DevCommand {
+    /// The site and how to build it.
+    #[command(flatten)]
+    pub site: SiteArgs,
+    /// Poll for changes instead of using file system notifications, for network drives and some
+    /// containers.
+    #[arg(long)]
+    pub poll: bool,
+    /// The build of the islands' code: with checks of React, error reports and fast refresh, or
+    /// as it is published.
+    #[arg(long, value_enum, default_value_t)]
+    pub mode: Mode,
+    /// How to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+    /// Where to listen.
+    #[command(flatten)]
+    pub listen: ListenArgs,
+    /// The commands of `[dev]` in site.toml.
+    #[command(flatten)]
+    pub services: ServiceArgs,
 }
 
 /// Flags of commands that start a server.

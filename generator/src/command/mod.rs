@@ -35,10 +35,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::command::args::{Cli, Command};
+use crate::command::args::{Cli, Command, DevCommand};
 use crate::command::build::release_lists::ReleaseLists;
 use crate::command::build::shard;
 use crate::command::console::{Console, ConsoleOptions};
+use crate::command::dev::Opens;
 use crate::command::new::Ci;
 use crate::command::new::page::NewPage;
 use crate::command::process::block_on;
@@ -108,7 +109,8 @@ fn console(command: &Command) -> Console {
     match command {
         Command::Build { report, .. }
         | Command::Watch { report, .. }
-        | Command::Dev { report, .. }
+        | Command::Dev(DevCommand { report, .. })
+        | Command::Edit(DevCommand { report, .. })
         | Command::Check { report, .. }
         | Command::Merge { report, .. } => Console::new(report.console_options()),
         #[cfg(feature = "deploy")]
@@ -129,6 +131,16 @@ fn require_site(root: &Path, console: &Console) -> Result<(), Failure> {
     console.event(&Event::Started);
     console.event(&Event::Failed { diagnostics, milliseconds: 0 });
     Err(Failure::Reported(code))
+}
+
+/// Runs the development server.
+fn run_dev(command: DevCommand, opens: Opens, console: &Arc<Console>) -> Result<(), Failure> {
+    let DevCommand { site, poll, mode, listen, services, .. } = command;
+    let mut options = site.build_args_with_commands(!services.no_run);
+    options.profile = site.common.profile().unwrap_or(Profile::Preview);
+    require_site(&options.root, console)?;
+    let args = dev::DevArgs { options, poll, mode, opens };
+    block_on(dev::run(args, listen, services, Arc::clone(console)))
 }
 
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
@@ -201,12 +213,10 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Serve { site, listen } => {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }
-        Command::Dev { site, poll, mode, listen, services, .. } => {
-            let mut options = site.build_args_with_commands(!services.no_run);
-            options.profile = site.common.profile().unwrap_or(Profile::Preview);
-            require_site(&options.root, console)?;
-            let args = dev::DevArgs { options, poll, mode };
-            block_on(dev::run(args, listen, services, Arc::clone(console)))
+        Command::Dev(command) => run_dev(command, Opens::Site, console),
+        Command::Edit(mut command) => {
+            command.listen.open = true;
+            run_dev(command, Opens::Editor, console)
         }
     }
 }

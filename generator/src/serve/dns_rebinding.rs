@@ -32,7 +32,7 @@ pub(crate) fn protect(router: Router, address: SocketAddr) -> Router {
 
 /// Returns whether every `Host` header is localhost or an IP address. An IP address cannot be
 /// rebound.
-pub(super) fn has_local_host(headers: &HeaderMap) -> bool {
+pub(crate) fn has_local_host(headers: &HeaderMap) -> bool {
     headers.get_all(HOST).iter().all(|value| {
         let Some(authority) = value.to_str().ok().and_then(|text| Authority::from_str(text).ok())
         else {

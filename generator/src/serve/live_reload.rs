@@ -316,6 +316,12 @@ fn without_policy(html: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns the HTML of a page without the parts that a development server replaces, and with the configuration of `overlay`.
+pub(crate) fn as_served(html: &str, overlay: Option<&DevOverlay>) -> String {
+    let text = without_policy(html);
+    overlay.and_then(|overlay| overlay.with_config(&text)).unwrap_or_else(|| text.into_owned())
+}
+
 /// Responds with a file of the output. Adds the overlay, and to HTML the script for live reload.
 async fn file_or_page(
     folder: &StaticFiles,
@@ -354,9 +360,7 @@ async fn file_or_page(
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
 
-    let text = String::from_utf8_lossy(&bytes);
-    let text = without_policy(&text);
-    let text = overlay.and_then(|overlay| overlay.with_config(&text)).map_or(text, Into::into);
+    let text = as_served(&String::from_utf8_lossy(&bytes), overlay);
 
     let head = text.find("<head>").map(|start| start + "<head>".len());
     let text = match head.or_else(|| text.rfind("</body>")) {

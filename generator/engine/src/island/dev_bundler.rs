@@ -21,8 +21,8 @@ use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::island::bundler_message::BundleFailure;
 use crate::island::bundle::Bundle;
+use crate::island::bundler_message::BundleFailure;
 use crate::island::child_processes;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;

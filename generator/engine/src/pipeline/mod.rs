@@ -89,7 +89,7 @@ use croupier_content::next_change::{ChangeKind, NextChange};
 use croupier_content::unpublished::LeftOut;
 
 pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
-pub use preview::{PageEntry, PreviewPage, PreviewSession};
+pub use preview::{PageEntry, PreviewPage, PreviewSession, TextLink};
 pub use report::{BuildReport, Event, build_once};
 pub use shard::{Shard, part_output};
 pub use shared_session::{SharedFile, SharedSession, absent_files};

@@ -4,6 +4,7 @@
 //! check of a draft renders only what the draft changes.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -20,10 +21,11 @@ use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::overlay::{Overlay, UnsavedFiles};
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::Fingerprint;
-use croupier_base::path::{OutputPath, Route, SitePath};
+use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::data;
 use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_content::config::settings::Settings;
+use croupier_content::languages::LanguageKey;
 use croupier_content::page::Page;
 use croupier_content::unpublished::{self, UnpublishedReason};
 
@@ -54,6 +56,17 @@ pub struct PreviewPage {
     pub html: Vec<u8>,
     /// What is wrong with the page.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A link in the text of a content file.
+#[derive(Debug, Clone)]
+pub struct TextLink {
+    /// The content file.
+    pub source: SitePath,
+    /// The link as written.
+    pub href: Href,
+    /// The byte range of the link in the file.
+    pub range: Range<usize>,
 }
 
 /// A content file, as a list of files shows it.
@@ -292,7 +305,10 @@ impl PreviewSession {
     }
 
     /// Returns the errors that the unsaved files add to the site as it is on disk. Renders all pages that depend on them.
-    pub fn added_errors(&mut self, files: UnsavedFiles) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    pub fn added_errors(
+        &mut self,
+        files: UnsavedFiles,
+    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.prepare_base()?;
         self.set_unsaved(files, None)?;
         let after = self.check(false);
@@ -354,18 +370,70 @@ impl PreviewSession {
         engine.session.finish_release(&changed, slices, rendered.files, shared, now);
     }
 
-    /// Returns the source of a published file of `static/` or of an asset of a page. None for other files.
-    pub fn output_of(&self, source: &SitePath) -> Option<OutputPath> {
-        if let Some(path) = source.strip_prefix("static/") {
-            return Some(OutputPath::new(path));
+    /// Returns the links in the texts of all published pages whose target is written in the file. For a session with a base.
+    pub fn text_links(&self) -> Vec<TextLink> {
+        let traces = self.engine.session.traces().iter();
+        let mut links = Vec::new();
+        for (_, trace) in traces.filter(|(_, trace)| !trace.links.is_empty()) {
+            let Ok(text) = self.engine.sources.text(&trace.source) else { continue };
+            for (_, href, start, end) in &trace.links {
+                let (start, end) = (*start as usize, *end as usize);
+                let Some(written) = text.source.get(start..end) else { continue };
+                // A link may be written with character references or escapes, or be that of a definition elsewhere.
+                let Some(at) = written.rfind(href.as_str()) else { continue };
+                let range = start + at..start + at + href.len();
+                links.push(TextLink { source: trace.source.clone(), href: href.clone(), range });
+            }
         }
-        let mut published = self.engine.sources.asset_paths.published.iter();
-        published.find(|(_, asset)| *asset == source).map(|(path, _)| path.clone())
+        links.sort_by(|a, b| (&a.source, a.range.start).cmp(&(&b.source, b.range.start)));
+        links.dedup_by(|a, b| (&a.source, &a.range) == (&b.source, &b.range));
+        links
     }
 
-    /// Returns a data file as templates see it, in the default language. None if there is no such file, or if it has errors.
-    pub fn data(&self, source: &SitePath) -> Option<&Json> {
-        self.engine.sources.data.get(data::name(source)?).map(|file| &file.value)
+    /// Returns the ids in the document of a page that links can target. Empty for a page that was not rendered.
+    pub fn anchors_of(&self, route: &Route) -> Vec<String> {
+        let trace = self.engine.session.traces().get(route);
+        trace.map(|it| it.anchors.lines().map(str::to_owned).collect()).unwrap_or_default()
+    }
+
+    /// Returns the files of the translations of a page with their paths after the page has the new path `to`.
+    pub fn translations_of(&self, page: &SitePath, to: &SitePath) -> Vec<(SitePath, SitePath)> {
+        let languages = &self.engine.sources.read_options.languages;
+        let original = languages.split(page).path.into_owned();
+        if original != *page {
+            return Vec::new();
+        }
+        let others =
+            languages.0.iter().map(|it| it.key).filter(|key| *key != languages.default_key());
+        let files = others
+            .map(|key| (languages.translation_of(page, key), languages.translation_of(to, key)));
+        files.filter(|(file, _)| self.engine.sources.contents.contains_key(file)).collect()
+    }
+
+    /// Returns the file of a page in another language, whether it exists or not.
+    pub fn translation_of(&self, page: &SitePath, language: LanguageKey) -> SitePath {
+        self.engine.sources.read_options.languages.translation_of(page, language)
+    }
+
+    /// Returns the paths of all sources that are texts: content, data, templates, messages and style sheets.
+    pub fn text_files(&self) -> Vec<SitePath> {
+        let is_text = |path: &&SitePath| {
+            [
+                "md", "html", "toml", "yaml", "yml", "json", "csv", "ftl", "css", "scss", "js",
+                "ts", "tsx", "txt", "xml",
+            ]
+            .contains(&path.extension())
+        };
+        self.engine.sources.stamps.keys().filter(is_text).cloned().collect()
+    }
+
+    /// Returns the islands of the site with the JSON Schemas of their props.
+    pub fn islands(&self) -> Vec<(String, Option<Json>)> {
+        let bundle = self.engine.sources.bundle.iter();
+        let islands = bundle.flat_map(|bundle| &bundle.islands);
+        islands
+            .map(|(name, it)| (name.clone(), it.props.as_ref().map(|it| it.json().clone())))
+            .collect()
     }
 }
 

@@ -8,6 +8,7 @@ mod type_checks;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,8 +20,9 @@ use crate::command::dev::type_checks::TypeChecks;
 use crate::command::listen::{self, network_lines, reachable_address};
 use crate::command::process::open_browser;
 use crate::command::watch;
+use crate::editor::{Access, Editor};
 use crate::serve::dev_tools::DevTools;
-use crate::serve::live_reload::LiveReload;
+use crate::serve::live_reload::{self, LiveReload};
 use crate::serve::static_files::StaticFiles;
 use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
@@ -28,7 +30,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::layers::is_settings_file;
 use croupier_content::config::options::{BuildOptions, DEV_OUTPUT};
 use croupier_content::config::settings::Settings;
-use croupier_engine::{DevBundler, Engine, Event};
+use croupier_engine::{DevBundler, Engine, Event, PreviewSession};
 
 /// What `dev` builds, and how.
 pub(crate) struct DevArgs {
@@ -38,11 +40,41 @@ pub(crate) struct DevArgs {
     pub poll: bool,
     /// The build of the islands' code.
     pub mode: Mode,
+    /// What the browser opens.
+    pub opens: Opens,
+}
+
+/// What `dev` opens in the browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opens {
+    /// The first page of the site.
+    Site,
+    /// The editor.
+    Editor,
+}
+
+/// Creates the editor of the site. It reads the sources when somebody opens it.
+fn new_editor(
+    args: &BuildOptions,
+    address: SocketAddr,
+    start: u128,
+    services: &DevServices,
+    bundler: Option<Arc<DevBundler>>,
+) -> Arc<Editor> {
+    let overlay = services.overlay();
+    let options = args.clone();
+    Editor::new(
+        args.root.clone(),
+        Access::of(address),
+        start,
+        move |html| live_reload::as_served(html, overlay.get()),
+        move || PreviewSession::new(&options, options.clock(), bundler.clone()),
+    )
 }
 
 /// Builds, serves and watches until SIGTERM or SIGINT.
 pub(crate) async fn run(
-    DevArgs { options: mut args, poll, mode }: DevArgs,
+    DevArgs { options: mut args, poll, mode, opens }: DevArgs,
     listen: ListenArgs,
     service_args: ServiceArgs,
     console: Arc<Console>,
@@ -76,7 +108,9 @@ pub(crate) async fn run(
         editor: Arc::new(move || read_settings(&editor_args)?.config.dev.editor.clone()),
     };
 
+    let editor = new_editor(&args, address, start, &services, dev_bundler.clone());
     let app = live_reload.app(folder.clone(), services.overlay(), tools);
+    let app = editor.with_previews(app.merge(editor.routes()));
     let app = dns_rebinding::protect(app, address);
     let type_checks = TypeChecks::new(args.clone(), Arc::clone(&console), Arc::clone(&live_reload));
 
@@ -101,6 +135,7 @@ pub(crate) async fn run(
         }
 
         live_reload.update(event, changed_paths, runtime.as_ref());
+        editor.on_event(event, changed_paths);
         type_checks.on_event(event);
         if !matches!(event, Event::Started) && !is_announced.replace(true) {
             let host = reachable_address(address);
@@ -108,8 +143,12 @@ pub(crate) async fn run(
             for line in network_lines(address, &folder.base()) {
                 event_console.line(&line);
             }
+            let editor_path = editor.access().path();
+            event_console.line(&format!("editor: http://{host}{editor_path}"));
             event_console.line("watching for changes; Ctrl-C stops");
-            if listen.open {
+            if listen.open && opens == Opens::Editor {
+                open_browser(address, editor_path.trim_end_matches('/'), &event_console);
+            } else if listen.open {
                 open_browser(address, &folder.base(), &event_console);
             }
         }

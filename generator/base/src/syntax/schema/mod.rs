@@ -33,7 +33,7 @@ impl Hash for Schema {
     }
 }
 
-const KEYWORDS: [&str; 31] = [
+const KEYWORDS: [&str; 32] = [
     "$schema",
     "$id",
     "$defs",
@@ -53,6 +53,7 @@ const KEYWORDS: [&str; 31] = [
     "uniqueItems",
     "uniqueKey",
     "translatable",
+    "x-editor",
     "enum",
     "const",
     "anyOf",
@@ -170,6 +171,8 @@ fn check_supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Res
             ("uniqueItems" | "translatable", Value::Bool(_)) | ("uniqueKey", Value::String(_)) => {}
             ("uniqueKey", Value::Array(keys))
                 if !keys.is_empty() && keys.iter().all(Value::is_string) => {}
+            ("x-editor", Value::Object(_)) => {}
+            ("x-editor", _) => return Err("`x-editor` must be an object".to_owned()),
             ("uniqueKey", _) => {
                 return Err("`uniqueKey` must be a key name or a list of key names".to_owned());
             }

@@ -8,15 +8,12 @@ use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::command::Failure;
+use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::diagnostic::code::CHECKS;
-use croupier_base::disk::ignored;
 use croupier_base::disk::world::World;
-use croupier_base::path::SitePath;
-use croupier_base::syntax::data;
 use croupier_content::config::checks::LEVELS;
 use croupier_content::config::options::{real, site_root};
 use croupier_content::config::tables;
-use croupier_content::front_matter::CASCADED;
 
 /// A document that has a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,58 +38,17 @@ pub(crate) fn run(
         }
         (SchemaKind::Page, None) => page_schema(),
         (SchemaKind::Page, Some(section)) => {
-            with_extra(page_schema(), extra_schema(section, root)?)
+            let world = World::new(root.map_or_else(site_root, real));
+            let folder = format!("content/{}", section.trim_matches('/'));
+            let folder = folder.trim_end_matches('/');
+            let extra = extra_schema(&world, folder).map_err(Failure::Site)?;
+            let missing =
+                || format!("there is no {folder}/extra.schema.json, and none in a folder above");
+            with_extra(page_schema(), extra.ok_or_else(|| Failure::Usage(missing()))?)
         }
     };
     let _ = writeln!(std::io::stdout().lock(), "{schema:#}");
     Ok(())
-}
-
-/// Reads the schema of `extra` of the nearest folder of a section.
-fn extra_schema(section: &str, root: Option<&Path>) -> Result<Value, Failure> {
-    let world = World::new(root.map_or_else(site_root, real));
-    let folder = format!("content/{}", section.trim_matches('/'));
-    let folder = folder.trim_end_matches('/');
-    for folder in Path::new(folder).ancestors() {
-        let path = SitePath::new(format!("{}/extra.schema.json", folder.display()));
-        if !ignored::is_extra_schema(&path) {
-            break;
-        }
-        let unreadable = |error| Failure::System(format!("cannot read {path}: {error}"));
-        let Some(bytes) = world.read_if_exists(&path).map_err(unreadable)? else { continue };
-        data::schema(&path, bytes.clone()).map_err(Failure::Site)?;
-        return data::read(&path, bytes).map_err(Failure::Site);
-    }
-    Err(Failure::Usage(format!(
-        "there is no {folder}/extra.schema.json, and none in a folder above"
-    )))
-}
-
-/// Returns the schema of front matter whose table `extra` has its own schema. References in a schema begin at the root of its document,
-/// so its definitions move there.
-fn with_extra(mut page: Value, mut extra: Value) -> Value {
-    if let Some(table) = extra.as_object_mut() {
-        table.remove("$schema");
-        table.remove("$id");
-        if let Some(definitions) = table.remove("$defs") {
-            page["$defs"] = definitions;
-        }
-    }
-    page["properties"]["extra"] = extra;
-    page
-}
-
-/// Returns the schema of front matter. The keys of `cascade` repeat the definitions of the same
-/// keys of a page.
-fn page_schema() -> Value {
-    let mut schema: Value =
-        serde_json::from_str(include_str!("page.json")).expect("a test parses it");
-    let cascaded: Map<String, Value> = CASCADED
-        .iter()
-        .map(|key| ((*key).to_owned(), schema["properties"][*key].clone()))
-        .collect();
-    schema["properties"]["cascade"]["properties"] = cascaded.into();
-    schema
 }
 
 /// Returns the schema of site.toml. The keys of `checks` come from the table of checks.
@@ -140,6 +96,7 @@ mod tests {
         Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, ServiceWorker,
         TABLES, Taxonomy,
     };
+    use croupier_content::front_matter::CASCADED;
     use croupier_content::front_matter::keys::KEYS;
     use croupier_content::lists::archives::Archive;
 

@@ -1,0 +1,1 @@
+// built by runtime/editor/build.mjs

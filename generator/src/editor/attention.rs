@@ -1,0 +1,109 @@
+//! What needs a person: problems of the last build, drafts, scheduled pages, and pictures that nothing shows.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use crate::editor::Editor;
+use crate::editor::problem;
+use crate::editor::reply::Reply;
+use crate::editor::source::{extension, is_picture};
+use crate::editor::tree::{File, Marks, files};
+use croupier_base::date;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::path::SitePath;
+use croupier_content::unpublished::UnpublishedReason;
+use croupier_engine::PreviewSession;
+
+/// How many problems are listed.
+const MAX_PROBLEMS: usize = 500;
+
+/// Responds with the lists.
+pub(super) async fn list(State(editor): State<Arc<Editor>>) -> Reply {
+    let (files, scheduled, unused) = editor
+        .worker
+        .run_open(|session| {
+            let files = files(session);
+            let unused = unused_pictures(session, &files);
+            (files, scheduled(session), unused)
+        })
+        .await?;
+
+    let published = editor.published();
+    let marks = Marks::of(&published, editor.drafts.paths());
+    let json = |file: &File| file.to_json(&marks);
+    let is_draft = |file: &&File| file.status == Some("draft");
+    let unsaved = editor.drafts.all().into_iter().map(|(id, draft)| {
+        let paths: Vec<String> = draft.files.into_iter().map(|file| file.path).collect();
+        json!({ "id": id, "paths": paths, "saved_at": draft.saved_at })
+    });
+    let problems = published.iter().flat_map(Diagnostic::occurrences).take(MAX_PROBLEMS);
+    let problems: Vec<Value> = problems.map(|it| problem::to_json(it, None, &published)).collect();
+    Ok(Json(json!({
+        "problems": problems,
+        "scheduled": scheduled,
+        "drafts": files.iter().filter(is_draft).map(json).collect::<Vec<_>>(),
+        "unused_media": files.iter().filter(|it| unused.contains(&it.path)).map(json).collect::<Vec<_>>(),
+        "unsaved": unsaved.collect::<Vec<_>>(),
+    })))
+}
+
+/// Returns the pages that are published or expire later, by time.
+fn scheduled(session: &PreviewSession) -> Vec<Value> {
+    let mut changes: Vec<(i64, Value)> = Vec::new();
+    for page in session.pages() {
+        let mut add = |at: i64, what: &str| {
+            let json = json!({
+                "path": page.source, "title": page.title, "route": page.route, "at": date::rfc3339(at), "what": what,
+            });
+            changes.push((at, json));
+        };
+        if let Some(UnpublishedReason::Scheduled(at)) = page.unpublished {
+            add(at, "publishes");
+        }
+        let has_expired = matches!(page.unpublished, Some(UnpublishedReason::Expired(_)));
+        if let Some(at) = page.expires_at.filter(|_| !has_expired) {
+            add(at, "expires");
+        }
+    }
+    changes.sort_by_key(|(at, _)| *at);
+    changes.into_iter().map(|(_, json)| json).collect()
+}
+
+/// Returns the pictures whose names are in no text of the site.
+fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String> {
+    let pictures: Vec<&File> = files.iter().filter(|file| is_picture(&file.path)).collect();
+    if pictures.is_empty() {
+        return BTreeSet::new();
+    }
+
+    let mut named: HashSet<String> = HashSet::new();
+    let mut note_names = |text: &str| {
+        let is_in_name = |it: char| it.is_alphanumeric() || "._%-@+~".contains(it);
+        for word in text.split(|it| !is_in_name(it)) {
+            if is_picture(word) {
+                named.insert(word.replace("%20", " ").to_lowercase());
+            }
+        }
+    };
+    for path in session.text_files() {
+        if let Ok(bytes) = session.world().read(&path) {
+            note_names(&String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    let is_unused = |path: &&str| {
+        let name = path.rsplit_once('/').map_or(*path, |(_, name)| name).to_lowercase();
+        // A name with spaces is found by its last word.
+        let last = name.rsplit(' ').next().unwrap_or(&name);
+        // Icons are found by their names alone.
+        let is_icon =
+            extension(path) == "ico" || name.starts_with("icon") || name.contains("favicon");
+        !is_icon && !named.contains(&name) && !named.contains(last)
+    };
+    let unused = pictures.iter().map(|file| file.path.as_str()).filter(is_unused);
+    unused.map(|path| SitePath::new(path).to_string()).collect()
+}

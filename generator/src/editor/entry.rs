@@ -1,0 +1,126 @@
+//! One source file with everything that its form shows.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::editor::Editor;
+use crate::editor::paths::is_writable;
+use crate::editor::problem;
+use crate::editor::reply::{Reply, not_found};
+use crate::editor::source::{self, Source};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::path::SitePath;
+use croupier_engine::PreviewSession;
+
+/// How many pages that show a file are listed.
+const MAX_ROUTES: usize = 20;
+
+/// The file of a call.
+#[derive(Debug, Deserialize)]
+pub(super) struct FilePath {
+    pub path: String,
+}
+
+/// What the site in memory knows about a file.
+struct Known {
+    routes: Vec<String>,
+    language: Option<&'static str>,
+    translations: Vec<Value>,
+    time_zone: String,
+    problems: Vec<Diagnostic>,
+}
+
+/// Responds with a file.
+pub(super) async fn read(
+    State(editor): State<Arc<Editor>>,
+    Query(FilePath { path }): Query<FilePath>,
+) -> Reply {
+    let path = SitePath::new(path);
+    if !is_writable(&path) && !path.ends_with(".schema.json") {
+        return Err(not_found(&path));
+    }
+    let Some(source) = Source::read(&editor.world, &path)? else { return Err(not_found(&path)) };
+
+    let asked = path.clone();
+    let known = editor.worker.run_open(move |session| known(session, &asked)).await?;
+    let published = editor.published();
+    let mut problems = problem::of_file(&published, &source, &published);
+    let values = source.values();
+    let kind = source::kind(&path);
+    // A build that failed early does not know the errors of all files.
+    for found in problem::of_file(&known.problems, &source, &published) {
+        let is_listed = |it: &Value| it["code"] == found["code"] && it["line"] == found["line"];
+        if !problems.iter().any(is_listed) {
+            problems.push(found);
+        }
+    }
+
+    let has_values = kind == "page" || kind == "data";
+    let is_broken = has_values && source.text.is_some() && values.is_none();
+    let parse_error = is_broken.then(|| {
+        let errors = problems.iter().find(|it| it["severity"] == "error");
+        errors.cloned().unwrap_or_else(|| {
+            json!({ "severity": "error", "message": "This file cannot be read.", "line": 1, "column": 1 })
+        })
+    });
+    let body = source.body().map(|(start, text)| {
+        let start = source::utf16_offset(source.text.as_deref().unwrap_or_default(), start);
+        json!({ "start": start, "text": text })
+    });
+
+    Ok(Json(json!({
+        "path": path,
+        "kind": kind,
+        "format": source.format(),
+        "digest": source.digest,
+        "text": source.text,
+        "writable": is_writable(&path),
+        "values": values.as_ref().map(source::in_order),
+        "schema": if has_values { source.schema(&editor.world) } else { None },
+        "body": body,
+        "front_format": source.front_format(),
+        "parse_error": parse_error,
+        "problems": problems,
+        "route": known.routes.first(),
+        "routes": known.routes,
+        "language": known.language,
+        "translations": known.translations,
+        "drafts": editor.drafts.of_file(&path, &source.digest),
+        "time_zone": known.time_zone,
+    })))
+}
+
+fn known(session: &mut PreviewSession, path: &SitePath) -> Known {
+    let page = session.page(path);
+    let routes = session.routes_of(path, MAX_ROUTES);
+    let settings = session.settings();
+
+    let languages = settings.languages.iter();
+    let files = session.pages();
+    let own = page.as_ref().map(|page| page.language);
+    let translations =
+        languages.filter(|_| page.is_some() && settings.languages.iter().count() > 1);
+    let translations = translations.filter(|it| own != Some(it.key.as_str())).map(|language| {
+        let file = session.translation_of(path, language.key);
+        let exists = files.iter().any(|page| page.source == file);
+        json!({
+            "language": language.key.as_str(),
+            "label": language.label,
+            "path": exists.then_some(file),
+            "state": if exists { "current" } else { "missing" },
+        })
+    });
+    let translations = translations.collect();
+
+    Known {
+        routes: routes.iter().map(ToString::to_string).collect(),
+        language: own.filter(|it| !it.is_empty()),
+        translations,
+        time_zone: settings.text("time_zone").unwrap_or("UTC").to_owned(),
+        problems: session.problems(),
+    }
+}

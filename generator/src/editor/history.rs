@@ -1,0 +1,79 @@
+//! The history of a file in Git, read only.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::editor::Editor;
+use crate::editor::entry::FilePath;
+use crate::editor::paths::checked;
+use crate::editor::reply::{Reply, error, failed};
+
+/// How many commits are listed.
+const MAX_COMMITS: &str = "100";
+
+/// Separates the parts of a commit. It is in no name and no date.
+const SEPARATOR: char = '\u{1f}';
+
+/// Responds with the commits that changed a file, newest first.
+pub(super) async fn list(
+    State(editor): State<Arc<Editor>>,
+    Query(FilePath { path }): Query<FilePath>,
+) -> Reply {
+    let (path, _) = checked(&editor.root, &path)?;
+    let format = "--format=%H%x1f%an%x1f%aI%x1f%s";
+    let arguments =
+        ["log", format, "--follow", "-n", MAX_COMMITS, "--", path.as_str()].map(str::to_owned);
+    let output = git(&editor.root, arguments.to_vec()).await;
+    let commit = |line: &str| -> Option<Value> {
+        let mut parts = line.splitn(4, SEPARATOR);
+        let [id, author, date, subject] =
+            [parts.next()?, parts.next()?, parts.next()?, parts.next()?];
+        Some(json!({ "id": id, "author": author, "date": date, "subject": subject }))
+    };
+    let text = output.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let commits: Vec<Value> = text.iter().flat_map(|it| it.lines()).filter_map(commit).collect();
+    Ok(Json(json!({ "commits": commits, "available": output.is_some() })))
+}
+
+/// A file at a commit.
+#[derive(Debug, Deserialize)]
+pub(super) struct Version {
+    path: String,
+    commit: String,
+}
+
+/// Responds with the text of a file at a commit.
+pub(super) async fn version(
+    State(editor): State<Arc<Editor>>,
+    Query(Version { path, commit }): Query<Version>,
+) -> Reply {
+    let (path, _) = checked(&editor.root, &path)?;
+    let is_id = (7..=64).contains(&commit.len()) && commit.chars().all(|it| it.is_ascii_hexdigit());
+    if !is_id {
+        return Err(error(StatusCode::BAD_REQUEST, "The id of the commit is not valid."));
+    }
+    let arguments = vec!["show".to_owned(), format!("{commit}:./{path}")];
+    let Some(bytes) = git(&editor.root, arguments).await else {
+        return Err(error(StatusCode::NOT_FOUND, "The file was not there, or had another name."));
+    };
+    let text = String::from_utf8(bytes).map_err(|_| failed("This version is not UTF-8 text."))?;
+    Ok(Json(json!({ "text": text })))
+}
+
+/// Returns the output of `git`. None if it fails.
+async fn git(root: &Path, arguments: Vec<String>) -> Option<Vec<u8>> {
+    let root = root.to_owned();
+    let run = move || {
+        let mut git = Command::new("git");
+        git.current_dir(root).args(arguments).stdin(Stdio::null()).stderr(Stdio::null());
+        git.output().ok().filter(|it| it.status.success()).map(|it| it.stdout)
+    };
+    tokio::task::spawn_blocking(run).await.ok().flatten()
+}

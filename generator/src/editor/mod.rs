@@ -1,0 +1,202 @@
+//! The editor of `croupier dev` at `/admin/`: an application in the browser that edits the sources with the real page beside them.
+//!
+//! | module | content |
+//! |---|---|
+//! | `access` | which requests may read and change files |
+//! | `app` | the files of the application |
+//! | `worker` | the thread with the site in memory, and the unsaved files of one draft |
+//! | `source` | a source file with its values and its schema |
+//! | `tree`, `entry`, `attention`, `inserts`, `history` | what the application reads |
+//! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
+//! | `transaction`, `save`, `rename`, `media` | what the application writes |
+//!
+//! A published site has nothing of it: the endpoints are part of the development server, and previews are never written.
+
+mod access;
+mod app;
+mod attention;
+mod drafts;
+mod entry;
+mod history;
+mod inserts;
+mod media;
+mod paths;
+mod preview;
+mod problem;
+mod rename;
+mod reply;
+mod save;
+mod source;
+mod transaction;
+mod tree;
+mod worker;
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{self, Next};
+use axum::response::IntoResponse;
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::routing::{get, post, put};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio_stream::{StreamExt, wrappers::WatchStream};
+
+pub(crate) use self::access::Access;
+use self::drafts::Drafts;
+use self::save::Undo;
+use self::worker::Worker;
+use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::disk::world::World;
+use croupier_base::path::SitePath;
+use croupier_engine::{Event, PreviewSession};
+
+/// The editor of a development server.
+pub(crate) struct Editor {
+    root: PathBuf,
+    world: World,
+    access: Access,
+    worker: Worker,
+    drafts: Drafts,
+    undo: Undo,
+    /// Returns the HTML of a page as the server sends it.
+    as_served: Box<dyn Fn(&str) -> String + Send + Sync>,
+    /// What the last build reported.
+    published: Mutex<Vec<Diagnostic>>,
+    events: watch::Sender<Value>,
+}
+
+impl Editor {
+    /// Creates the editor of the site in `root`. `start` distinguishes the server from earlier ones. `as_served` returns the HTML of a page
+    /// as the server sends it, and `new_session` creates the site in memory, at the first request.
+    pub(crate) fn new(
+        root: PathBuf,
+        access: Access,
+        start: u128,
+        as_served: impl Fn(&str) -> String + Send + Sync + 'static,
+        new_session: impl Fn() -> PreviewSession + Send + Sync + 'static,
+    ) -> Arc<Editor> {
+        let events = watch::Sender::new(json!({
+            "start": start.to_string(), "build": "building", "changed": [], "errors": 0, "warnings": 0,
+        }));
+        Arc::new(Editor {
+            world: World::new(&root),
+            drafts: Drafts::new(&root),
+            root,
+            access,
+            worker: Worker::new(new_session),
+            undo: Undo::default(),
+            as_served: Box::new(as_served),
+            published: Mutex::default(),
+            events,
+        })
+    }
+
+    /// Passes on what a build changed. `paths` are the only source files that can have changed.
+    pub(crate) fn on_event(&self, event: &Event, paths: Option<&BTreeSet<SitePath>>) {
+        let (state, diagnostics): (_, &[Diagnostic]) = match event {
+            Event::Started => ("building", &[]),
+            Event::Failed { diagnostics, .. } => ("failed", diagnostics),
+            Event::Finished { warnings, .. } => ("ok", warnings),
+        };
+        if state == "building" {
+            self.events.send_modify(|value| value["build"] = state.into());
+            return;
+        }
+
+        *self.published.lock().unwrap_or_else(PoisonError::into_inner) = diagnostics.to_vec();
+        self.worker.refresh(paths.cloned());
+        let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+        let changed: Vec<&str> =
+            paths.into_iter().flatten().map(SitePath::as_str).take(1000).collect();
+        self.events.send_modify(|value| {
+            value["build"] = state.into();
+            value["changed"] = json!(changed);
+            value["errors"] = errors.into();
+            value["warnings"] = (diagnostics.len() - errors).into();
+        });
+    }
+
+    /// Returns which requests are accepted.
+    pub(crate) fn access(&self) -> &Access {
+        &self.access
+    }
+
+    fn published(&self) -> Vec<Diagnostic> {
+        self.published.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the routes of the editor.
+    pub(crate) fn routes(self: &Arc<Editor>) -> Router {
+        let editor = || Arc::clone(self);
+        let calls = Router::new()
+            .route("/tree", get(tree::list))
+            .route("/entry", get(entry::read))
+            .route("/problems", get(attention::list))
+            .route("/links", get(inserts::links))
+            .route("/inserts", get(inserts::list))
+            .route("/file", get(media::file))
+            .route("/thumbnail", get(media::file))
+            .route("/history", get(history::list))
+            .route("/version", get(history::version))
+            .route("/draft", put(drafts::put).get(drafts::get).delete(drafts::delete))
+            .route("/save", post(save::save))
+            .route("/new", get(save::new_page))
+            .route("/create", post(save::create))
+            .route("/rename", post(rename::rename))
+            .route("/delete", post(rename::delete))
+            .route("/undo", post(save::undo).get(save::list_undo))
+            .route("/media", put(media::upload))
+            .with_state(editor());
+
+        let events = editor();
+        let app = Router::new()
+            .route("/admin", get(app::index))
+            .route("/admin/", get(app::index))
+            .route("/admin/{*path}", get(app::file))
+            .with_state(editor());
+
+        let access = editor();
+        Router::new()
+            .nest("/_croupier/edit", calls)
+            .route("/_croupier/edit/events", get(move || async move { events.stream() }))
+            .merge(app)
+            .layer(middleware::from_fn(move |request: Request, next: Next| {
+                let editor = Arc::clone(&access);
+                async move {
+                    match editor.access.check(&request) {
+                        Ok(()) => next.run(request).await,
+                        Err(response) => response,
+                    }
+                }
+            }))
+    }
+
+    /// Adds previews to the pages of a server: those whose URL names a draft.
+    pub(crate) fn with_previews(self: &Arc<Editor>, router: Router) -> Router {
+        let editor = Arc::clone(self);
+        router.layer(middleware::from_fn(move |request: Request, next: Next| {
+            let editor = Arc::clone(&editor);
+            let asked = preview::Asked::of(&editor, &request);
+            async move {
+                match asked {
+                    Some(Ok(asked)) => preview::respond(&editor, asked).await,
+                    Some(Err(response)) => response,
+                    None => next.run(request).await,
+                }
+            }
+        }))
+    }
+
+    fn stream(&self) -> impl IntoResponse + use<> {
+        let states = WatchStream::new(self.events.subscribe());
+        Sse::new(
+            states.map(|state| Ok::<_, Infallible>(sse::Event::default().data(state.to_string()))),
+        )
+        .keep_alive(KeepAlive::default())
+    }
+}

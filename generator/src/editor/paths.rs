@@ -1,0 +1,94 @@
+//! Which files the editor reads and writes: those in `content/`, `static/` and `i18n/`, without hidden ones and links out of the site.
+
+use std::path::{Path, PathBuf};
+
+use axum::body::Body;
+use axum::http::{Response, StatusCode};
+
+use crate::editor::reply::error;
+use croupier_base::path::SitePath;
+use croupier_base::unicode::into_nfc;
+
+/// The folders that editors change. Templates and settings are the work of developers.
+const WRITABLE: [&str; 3] = ["content/", "static/", "i18n/"];
+
+/// The longest name of a file that all file systems store, in bytes.
+const MAX_NAME: usize = 200;
+
+/// Whether editors may change a file. Schemas are the work of developers.
+pub(super) fn is_writable(path: &str) -> bool {
+    WRITABLE.iter().any(|folder| path.starts_with(folder)) && !path.ends_with(".schema.json")
+}
+
+/// Checks the path of a file to write, and returns it with its place on disk.
+pub(super) fn checked(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
+    let refused = |message: String| Err(error(StatusCode::BAD_REQUEST, message));
+    let path = into_nfc(path.to_owned());
+    if !is_writable(&path) {
+        return refused(format!("{path} is not in content, static or i18n, or it is a schema."));
+    }
+    let is_name = |name: &str| {
+        !name.is_empty()
+            && !name.starts_with('.')
+            && name.len() <= MAX_NAME
+            && !name.contains(['\\', ':', '*', '?', '"', '<', '>', '|'])
+            && !name.chars().any(char::is_control)
+            && name.trim() == name
+    };
+    if !path.split('/').all(is_name) {
+        return refused(format!("{path} has a name that a file cannot have."));
+    }
+
+    let full_path = root.join(&path);
+    // A link could lead out of the site. The nearest folder that exists decides.
+    let existing = full_path.ancestors().find_map(|it| it.canonicalize().ok());
+    let root = root.canonicalize().ok();
+    let is_inside = existing.zip(root).is_some_and(|(existing, root)| {
+        existing.strip_prefix(&root).is_ok_and(|inner| {
+            let inner = format!("{}/", inner.to_string_lossy());
+            WRITABLE.iter().any(|folder| inner.starts_with(folder)) || inner == "/"
+        })
+    });
+    if is_inside {
+        Ok((SitePath::new(path), full_path))
+    } else {
+        refused(format!("{path} is a link to a file outside of the site."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "the test writes sources")]
+    fn only_files_of_editors_are_written() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let root = folder.path().join("site");
+        for path in ["site/content", "site/static", "outside"] {
+            std::fs::create_dir_all(folder.path().join(path)).expect("a folder");
+        }
+        std::os::unix::fs::symlink(folder.path().join("outside"), root.join("content/link"))
+            .expect("a link");
+        for path in ["content/a.md", "content/new/b.md", "static/a b.jpg", "i18n/fr/site.ftl"] {
+            assert!(checked(&root, path).is_ok(), "{path}");
+        }
+        for path in [
+            "site.toml",
+            "pages/page.html",
+            "content/../site.toml",
+            "content/./a.md",
+            "content//a.md",
+            "/etc/passwd",
+            "content/.hidden",
+            "content/a\\b.md",
+            "content/a\0.md",
+            "content/link/a.md",
+            "content/data/a.schema.json",
+            "content/",
+            "contents/a.md",
+        ] {
+            assert!(checked(&root, path).is_err(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Saves drafts, creates pages, and takes back the last saves.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Query, State};
+use axum::http::{Response, StatusCode};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::editor::Editor;
+use crate::editor::drafts::DraftFile;
+use crate::editor::paths::checked;
+use crate::editor::problem;
+use crate::editor::reply::{Reply, error, failed, with_details};
+use crate::editor::source::{Source, digest};
+use crate::editor::transaction::{self, Change, Failure, diff};
+use croupier_base::date;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::disk::overlay::UnsavedFiles;
+use croupier_base::path::SitePath;
+use croupier_edits::Edit;
+
+/// How many saves can be taken back.
+const MAX_UNDO: usize = 20;
+
+/// The last saves, newest last.
+#[derive(Debug, Default)]
+pub(super) struct Undo {
+    saves: Mutex<VecDeque<Saved>>,
+}
+
+/// A save.
+#[derive(Debug, Clone)]
+struct Saved {
+    id: String,
+    title: String,
+    at: String,
+    changes: Vec<Change>,
+}
+
+/// The files to save, and the draft that they come from.
+#[derive(Debug, Deserialize)]
+pub(super) struct Save {
+    files: Vec<DraftFile>,
+    draft: Option<String>,
+}
+
+/// Saves edits of files.
+pub(super) async fn save(
+    State(editor): State<Arc<Editor>>,
+    Json(Save { files, draft }): Json<Save>,
+) -> Reply {
+    let sources = editor.based(draft.as_deref().unwrap_or_default(), files)?;
+    let mut changes = Vec::new();
+    for (base, file) in &sources {
+        let text = base.edited(&file.edits)?;
+        let before = file.base.as_ref().and(base.text.clone()).map(String::into_bytes);
+        changes.push(editor.change(&base.path, before, Some(text.into_bytes()))?);
+    }
+    changes.retain(|change| change.before != change.after);
+
+    editor.refuse_errors(&changes).await?;
+    let title = sources.first().map_or_else(String::new, |(base, _)| format!("Save {}", base.path));
+    let undo = editor.commit(changes, title)?;
+    if let Some(draft) = &draft {
+        editor.drafts.remove(draft);
+    }
+    let files: Vec<Value> = sources
+        .iter()
+        .map(|(base, file)| {
+            let text = base.edited(&file.edits)?;
+            let diff = diff(base.text.as_deref(), Some(&text));
+            Ok(json!({ "path": base.path, "digest": digest(text.as_bytes()), "diff": diff }))
+        })
+        .collect::<Result<_, Response<Body>>>()?;
+    Ok(Json(json!({ "files": files, "undo": undo })))
+}
+
+/// Returns a file that changed since a person began to edit it, in three versions.
+pub(super) fn conflict(
+    path: &SitePath,
+    base_text: Option<String>,
+    theirs: Option<Source>,
+    edits: &[Edit],
+) -> Value {
+    let base = Source::of_text(path, base_text.clone().unwrap_or_default());
+    let mine = base_text.as_ref().and_then(|_| base.edited(edits).ok());
+    json!({
+        "path": path,
+        "base_text": base_text,
+        "theirs": theirs.as_ref().and_then(|it| it.text.clone()),
+        "theirs_digest": theirs.as_ref().map(|it| &it.digest),
+        "mine": mine,
+    })
+}
+
+impl Editor {
+    /// Returns the change of a file.
+    pub(super) fn change(
+        &self,
+        path: &str,
+        before: Option<Vec<u8>>,
+        after: Option<Vec<u8>>,
+    ) -> Result<Change, Response<Body>> {
+        let (path, full_path) = checked(&self.root, path)?;
+        Ok(Change { path, full_path, before, after })
+    }
+
+    /// Fails if the site with the changes has errors that it does not have now. A page that is a draft may be incomplete.
+    pub(super) async fn refuse_errors(&self, changes: &[Change]) -> Result<(), Response<Body>> {
+        let unsaved: UnsavedFiles =
+            changes.iter().map(|it| (it.path.clone(), it.after.clone().map(Into::into))).collect();
+        let sources: Vec<Source> = changes
+            .iter()
+            .filter_map(|it| {
+                let text = String::from_utf8(it.after.clone()?).ok()?;
+                Some(Source::of_text(&it.path, text))
+            })
+            .collect();
+
+        let added = self.worker.run_open(move |session| session.added_errors(unsaved)).await?;
+        let errors = added.unwrap_or_else(|errors| errors);
+        let is_of_draft = |error: &&Diagnostic| {
+            let source = sources.iter().find(|it| is_in(error, it));
+            source.and_then(Source::values).is_some_and(|values| {
+                values.get("draft").is_some_and(|it| it.to_json() == Value::Bool(true))
+            })
+        };
+        let (_, errors): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+            errors.iter().partition(is_of_draft);
+        let Some(first) = errors.first() else { return Ok(()) };
+
+        let message =
+            format!("Not saved, because the site would have an error: {}.", first.message);
+        let problems: Vec<Value> = errors
+            .iter()
+            .map(|error| problem::to_json(error, sources.iter().find(|it| is_in(error, it)), &[]))
+            .collect();
+        Err(with_details(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            message,
+            json!({ "problems": problems }),
+        ))
+    }
+
+    /// Writes changes. Returns the id that takes them back.
+    pub(super) fn commit(
+        &self,
+        changes: Vec<Change>,
+        title: String,
+    ) -> Result<String, Response<Body>> {
+        let mut saves = self.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
+        transaction::commit(&changes).map_err(|failure| match failure {
+            Failure::Changed(path) => {
+                let theirs = Source::read(&self.world, &path).ok().flatten();
+                let change = changes.iter().find(|it| it.path == path);
+                let text = |bytes: Option<&Vec<u8>>| String::from_utf8(bytes?.clone()).ok();
+                let conflict = json!({
+                    "path": path,
+                    "base_text": text(change.and_then(|it| it.before.as_ref())),
+                    "theirs": theirs.as_ref().and_then(|it| it.text.clone()),
+                    "theirs_digest": theirs.as_ref().map(|it| &it.digest),
+                    "mine": text(change.and_then(|it| it.after.as_ref())),
+                });
+                let message = format!("{path} was changed by another program. Nothing was saved.");
+                with_details(StatusCode::CONFLICT, message, json!({ "conflicts": [conflict] }))
+            }
+            Failure::System(path, error) => {
+                failed(format!("{path} cannot be written: {error}. Nothing was saved."))
+            }
+        })?;
+
+        let digests = transaction::digests(&changes);
+        let id = digest(format!("{digests:?}{}", date::now()).as_bytes());
+        saves.push_back(Saved { id: id.clone(), title, at: date::now(), changes });
+        if saves.len() > MAX_UNDO {
+            saves.pop_front();
+        }
+        Ok(id)
+    }
+}
+
+fn is_in(error: &Diagnostic, source: &Source) -> bool {
+    error.place.as_ref().is_some_and(|place| place.file == *source.path.as_str())
+}
+
+/// The id of a save.
+#[derive(Debug, Deserialize)]
+pub(super) struct UndoId {
+    undo: String,
+}
+
+/// Takes a save back.
+pub(super) async fn undo(
+    State(editor): State<Arc<Editor>>,
+    Json(UndoId { undo }): Json<UndoId>,
+) -> Reply {
+    let mut saves = editor.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(index) = saves.iter().position(|it| it.id == undo) else {
+        return Err(error(StatusCode::NOT_FOUND, "This save can no longer be undone."));
+    };
+    let changes: Vec<Change> =
+        saves[index].changes.iter().rev().cloned().map(Change::reversed).collect();
+    transaction::commit(&changes).map_err(|failure| match failure {
+        Failure::Changed(path) => error(
+            StatusCode::CONFLICT,
+            format!("{path} changed since it was saved, so that the save cannot be undone."),
+        ),
+        Failure::System(path, problem) => {
+            failed(format!("{path} cannot be written: {problem}. Nothing was changed."))
+        }
+    })?;
+    saves.remove(index);
+    let files: Vec<&SitePath> = changes.iter().map(|it| &it.path).collect();
+    Ok(Json(json!({ "files": files })))
+}
+
+/// Responds with the saves that can be taken back, newest first.
+pub(super) async fn list_undo(State(editor): State<Arc<Editor>>) -> Reply {
+    let saves = editor.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
+    let items: Vec<Value> = saves
+        .iter()
+        .rev()
+        .map(|it| json!({ "undo": it.id, "title": it.title, "at": it.at }))
+        .collect();
+    Ok(Json(json!({ "items": items })))
+}
+
+/// The folder of a new page.
+#[derive(Debug, Deserialize)]
+pub(super) struct Folder {
+    under: Option<String>,
+}
+
+/// Responds with the form of a new page.
+pub(super) async fn new_page(
+    State(editor): State<Arc<Editor>>,
+    Query(Folder { under }): Query<Folder>,
+) -> Reply {
+    let folder = under.unwrap_or_else(|| "content/".to_owned());
+    let path = SitePath::new(format!("{}/new.md", folder.trim_end_matches('/')));
+    let schema = Source::of_text(&path, String::new()).schema(&editor.world);
+    let folder = folder.trim_end_matches('/');
+    Ok(Json(json!({
+        "schema": schema,
+        "values": { "title": "", "draft": true },
+        "kinds": [
+            { "name": "Page", "path_hint": format!("{folder}/SLUG.md") },
+            { "name": "Page with its own pictures", "path_hint": format!("{folder}/SLUG/index.md") },
+        ],
+    })))
+}
+
+/// A new file.
+#[derive(Debug, Deserialize)]
+pub(super) struct NewFile {
+    path: String,
+    #[serde(default)]
+    values: Map<String, Value>,
+    #[serde(default)]
+    body: String,
+}
+
+/// Creates a page or another file.
+pub(super) async fn create(
+    State(editor): State<Arc<Editor>>,
+    Json(NewFile { path, values, body }): Json<NewFile>,
+) -> Reply {
+    let (path, full_path) = checked(&editor.root, &path)?;
+    if full_path.exists() {
+        return Err(error(StatusCode::CONFLICT, format!("{path} exists already.")));
+    }
+    let mut edits: Vec<Value> = values
+        .iter()
+        .map(|(key, value)| {
+            let pointer = format!("/{}", key.replace('~', "~0").replace('/', "~1"));
+            let is_date = value.as_str().is_some_and(|text| date::parse(text).is_ok());
+            let mut edit = json!({ "set": pointer, "value": value });
+            if is_date {
+                edit["type"] = "date".into();
+            }
+            edit
+        })
+        .collect();
+    if !body.is_empty() {
+        edits.push(json!({ "body": { "start": 0, "end": 0 }, "text": body }));
+    }
+    let edits: Vec<Edit> = serde_json::from_value(edits.into())
+        .map_err(|problem| error(StatusCode::BAD_REQUEST, format!("{problem}.")))?;
+    let text = Source::of_text(&path, String::new()).edited(&edits)?;
+    let digest = digest(text.as_bytes());
+    let changes = vec![editor.change(&path, None, Some(text.into_bytes()))?];
+    editor.refuse_errors(&changes).await?;
+    let undo = editor.commit(changes, format!("Create {path}"))?;
+    Ok(Json(json!({ "path": path, "digest": digest, "undo": undo })))
+}

@@ -1,0 +1,273 @@
+//! A source file as the editor sees it: its text, its parts, its values and their schema.
+
+use axum::body::Body;
+use axum::http::{Response, StatusCode};
+use serde_json::{Map, Value, json};
+
+use crate::editor::reply::{failed, with_details};
+use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
+use croupier_base::disk::world::World;
+use croupier_base::fingerprint::fingerprint;
+use croupier_base::path::SitePath;
+use croupier_base::syntax::data;
+use croupier_base::syntax::spanned::{self, SpannedValue, Value as Spanned};
+use croupier_content::front_matter::{self, Language};
+use croupier_edits::{Edit, Format, SourceKind, apply};
+
+/// The longest text that is edited, in bytes.
+pub(super) const MAX_TEXT: usize = 2 << 20;
+
+/// Pictures and other files that are no texts, by extension.
+const BINARY: [&str; 20] = [
+    "png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "pdf", "zip", "mp4", "webm", "mp3", "ogg",
+    "woff", "woff2", "ttf", "otf", "gz", "bin", "wasm",
+];
+
+/// Pictures, by extension.
+const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "ico"];
+
+/// Whether a file is a picture.
+pub(super) fn is_picture(path: &str) -> bool {
+    PICTURES.contains(&extension(path).as_str())
+}
+
+/// Returns the extension in lower case.
+pub(super) fn extension(path: &str) -> String {
+    path.rsplit_once('.').map(|(_, it)| it.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Returns the kind of a file in the lists of the editor.
+pub(super) fn kind(path: &str) -> &'static str {
+    if path.starts_with("content/") && path.ends_with(".md") {
+        "page"
+    } else if data::name(&SitePath::new(path)).is_some() {
+        "data"
+    } else if path.starts_with("i18n/") {
+        "messages"
+    } else if is_picture(path) || BINARY.contains(&extension(path).as_str()) {
+        "media"
+    } else {
+        "other"
+    }
+}
+
+/// A file on disk, or with edits.
+pub(super) struct Source {
+    pub path: SitePath,
+    /// The bytes of a file that is no text, or of one that is not in UTF-8, are not here.
+    pub text: Option<String>,
+    /// The digest of the bytes.
+    pub digest: String,
+}
+
+/// Returns the digest of a file, which a client sends back with its edits.
+pub(super) fn digest(bytes: &[u8]) -> String {
+    format!("{:032x}", fingerprint(bytes))
+}
+
+impl Source {
+    /// Reads a file. None if there is none.
+    pub(super) fn read(world: &World, path: &SitePath) -> Result<Option<Source>, Response<Body>> {
+        let bytes = world
+            .read_if_exists(path)
+            .map_err(|error| failed(format!("The file {path} cannot be read: {error}.")))?;
+        Ok(bytes.map(|bytes| Source::of_bytes(path, bytes)))
+    }
+
+    fn of_bytes(path: &SitePath, bytes: Vec<u8>) -> Source {
+        let digest = digest(&bytes);
+        let is_binary = BINARY.contains(&extension(path).as_str()) || bytes.len() > MAX_TEXT;
+        let text = (!is_binary).then(|| String::from_utf8(bytes).ok()).flatten();
+        let text = text.filter(|text| !text.contains('\0'));
+        Source { path: path.clone(), text, digest }
+    }
+
+    /// Returns a file with this text.
+    pub(super) fn of_text(path: &SitePath, text: String) -> Source {
+        Source::of_bytes(path, text.into_bytes())
+    }
+
+    /// Returns the format in the words of the application.
+    pub(super) fn format(&self) -> &'static str {
+        if self.text.is_none() {
+            return "binary";
+        }
+        if kind(&self.path) == "page" {
+            return "markdown";
+        }
+        match extension(&self.path).as_str() {
+            "html" | "htm" => "html",
+            "toml" => "toml",
+            "yaml" | "yml" => "yaml",
+            "json" => "json",
+            "csv" => "csv",
+            "ftl" => "fluent",
+            _ => "text",
+        }
+    }
+
+    /// Returns the parts of the text. The error is a sentence.
+    pub(super) fn split(&self) -> Result<SourceKind, String> {
+        split(&self.path, self.text.as_deref().unwrap_or_default())
+    }
+
+    /// Returns the values with their ranges, in bytes of the text. None if the file has no values, or if they cannot be parsed.
+    pub(super) fn values(&self) -> Option<SpannedValue> {
+        let text = self.text.as_deref()?;
+        match self.split().ok()? {
+            SourceKind::Data(format) => parse(&self.path, format, text),
+            SourceKind::Content { front: None, .. } => {
+                Some(SpannedValue { range: 0..0, value: Spanned::Table(Vec::new()) })
+            }
+            SourceKind::Content { front: Some((range, format)), .. } => {
+                let mut value = parse(&self.path, format, &text[range.clone()])?;
+                shift(&mut value, range.start);
+                Some(value)
+            }
+        }
+    }
+
+    /// Returns the Markdown of a page and where it starts, in bytes.
+    pub(super) fn body(&self) -> Option<(usize, &str)> {
+        let text = self.text.as_deref()?;
+        match self.split().ok()? {
+            SourceKind::Content { body, .. } => Some((body, &text[body..])),
+            SourceKind::Data(_) => None,
+        }
+    }
+
+    /// Returns the format of the front matter. None for files without.
+    pub(super) fn front_format(&self) -> Option<&'static str> {
+        match self.split().ok()? {
+            SourceKind::Content { front: Some((_, Format::Yaml)), .. } => Some("yaml"),
+            SourceKind::Content { front: Some(_), .. } => Some("toml"),
+            _ => None,
+        }
+    }
+
+    /// Returns the text after edits.
+    pub(super) fn edited(&self, edits: &[Edit]) -> Result<String, Response<Body>> {
+        let text = self.text.as_deref().unwrap_or_default();
+        let path = &self.path;
+        let edited = apply(text, &|text| split(path, text), Format::Toml, edits);
+        edited.map_err(|error| {
+            let mut response = json!({ "file": path });
+            response["details"] = json!({ "edit": error.edit, "pointer": error.pointer });
+            with_details(StatusCode::UNPROCESSABLE_ENTITY, error.message, response)
+        })
+    }
+
+    /// Returns the JSON Schema of the values. None if none is declared.
+    pub(super) fn schema(&self, world: &World) -> Option<Value> {
+        if kind(&self.path) == "page" {
+            let folder = self.path.rsplit_once('/').map_or("content", |(folder, _)| folder);
+            return Some(match extra_schema(world, folder) {
+                Ok(Some(extra)) => with_extra(page_schema(), extra),
+                _ => page_schema(),
+            });
+        }
+        let name = data::name(&self.path)?;
+        // The file of a language has the schema of its original.
+        let original = name.rsplit_once('.').map(|(name, _)| name);
+        let names =
+            data::schema_names(name).chain(original.into_iter().flat_map(data::schema_names));
+        names.into_iter().find_map(|name| {
+            let path = SitePath::new(format!("content/data/{name}.schema.json"));
+            let bytes = world.read_if_exists(&path).ok()??;
+            data::read(&path, bytes).ok()
+        })
+    }
+}
+
+/// Returns the parts of a text. The error is a sentence.
+fn split(path: &SitePath, text: &str) -> Result<SourceKind, String> {
+    if kind(path) != "page" {
+        return Ok(SourceKind::Data(match extension(path).as_str() {
+            "toml" => Format::Toml,
+            "yaml" | "yml" => Format::Yaml,
+            "json" => Format::Json,
+            "csv" => Format::Csv,
+            _ => Format::Text,
+        }));
+    }
+    let parts = front_matter::split(text)
+        .map_err(|_| "The front matter cannot be read; edit the text instead.".to_owned())?;
+    let format = |language| match language {
+        Language::Toml => Format::Toml,
+        Language::Yaml => Format::Yaml,
+    };
+    let front = parts.front.map(|(range, language)| (range, format(language)));
+    Ok(SourceKind::Content { front, body: parts.body })
+}
+
+fn parse(path: &SitePath, format: Format, text: &str) -> Option<SpannedValue> {
+    match format {
+        Format::Toml => {
+            let (value, errors) = spanned::toml(text);
+            errors.is_empty().then_some(value)
+        }
+        Format::Yaml => spanned::yaml(text).ok(),
+        Format::Json | Format::Csv => {
+            let value = data::read(path, text.as_bytes().to_vec()).ok()?;
+            Some(data::spanned(path, text, &value))
+        }
+        Format::Text => None,
+    }
+}
+
+/// Moves all ranges of a value to the right.
+fn shift(value: &mut SpannedValue, by: usize) {
+    let range = &mut value.range;
+    *range = range.start + by..range.end + by;
+    match &mut value.value {
+        Spanned::List(items) => items.iter_mut().for_each(|item| shift(item, by)),
+        Spanned::Table(entries) => {
+            for (key, item) in entries {
+                key.range = key.range.start + by..key.range.end + by;
+                shift(item, by);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns values as JSON, with the keys of tables in the order of the text.
+pub(super) fn in_order(value: &SpannedValue) -> Value {
+    match &value.value {
+        Spanned::List(items) => items.iter().map(in_order).collect(),
+        Spanned::Table(entries) => {
+            let mut sorted: Vec<_> = entries.iter().collect();
+            sorted.sort_by_key(|(key, _)| key.range.start);
+            let entries = sorted.iter().map(|(key, value)| (key.name.clone(), in_order(value)));
+            Value::Object(entries.collect::<Map<_, _>>())
+        }
+        _ => value.to_json(),
+    }
+}
+
+/// Returns the JSON Pointer of the deepest value whose range, or whose key's range, has a byte offset.
+pub(super) fn pointer_at(value: &SpannedValue, offset: usize) -> Option<String> {
+    let has = |range: &std::ops::Range<usize>| range.start <= offset && offset <= range.end;
+    let inner = |name: &str, value: &SpannedValue| {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        format!("/{name}{}", pointer_at(value, offset).unwrap_or_default())
+    };
+    match &value.value {
+        Spanned::Table(entries) => entries.iter().find_map(|(key, value)| {
+            // The range of a table of TOML is that of its header, so that its values are searched, too.
+            let is_inside =
+                has(&key.range) || has(&value.range) || pointer_at(value, offset).is_some();
+            is_inside.then(|| inner(&key.name, value))
+        }),
+        Spanned::List(items) => items.iter().enumerate().find_map(|(index, value)| {
+            let is_inside = has(&value.range) || pointer_at(value, offset).is_some();
+            is_inside.then(|| inner(&index.to_string(), value))
+        }),
+        _ => None,
+    }
+}
+
+/// Returns the number of UTF-16 code units before a byte offset.
+pub(super) fn utf16_offset(text: &str, offset: usize) -> usize {
+    text.get(..offset).map_or(0, |before| before.encode_utf16().count())
+}

@@ -1,0 +1,189 @@
+//! Writes several files: all of them or none, and only if nothing else changed them.
+
+#![expect(clippy::disallowed_methods, reason = "the editor writes sources")]
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+use tempfile::{NamedTempFile, TempPath};
+
+use crate::editor::source::digest;
+use croupier_base::path::SitePath;
+
+/// A change of one file.
+#[derive(Debug, Clone)]
+pub(super) struct Change {
+    pub path: SitePath,
+    pub full_path: PathBuf,
+    /// The file as it must be on disk. None if it must not exist.
+    pub before: Option<Vec<u8>>,
+    /// The file as it becomes. None removes it.
+    pub after: Option<Vec<u8>>,
+}
+
+impl Change {
+    /// Returns the change that takes this one back.
+    pub(super) fn reversed(self) -> Change {
+        Change { before: self.after, after: self.before, ..self }
+    }
+}
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Another program changed this file.
+    Changed(SitePath),
+    /// The operating system reported an error.
+    System(SitePath, io::Error),
+}
+
+/// Applies all changes, or none of them.
+pub(super) fn commit(changes: &[Change]) -> Result<(), Failure> {
+    let mut staged: Vec<Option<TempPath>> = Vec::new();
+    for change in changes {
+        let system = |error| Failure::System(change.path.clone(), error);
+        let file = change.after.as_ref().map(|bytes| stage(&change.full_path, bytes));
+        staged.push(file.transpose().map_err(system)?);
+    }
+
+    // Everything slow is done, so that another program has little time to write in between.
+    for change in changes {
+        let on_disk =
+            read(&change.full_path).map_err(|error| Failure::System(change.path.clone(), error))?;
+        if on_disk != change.before {
+            return Err(Failure::Changed(change.path.clone()));
+        }
+    }
+
+    for (index, (change, file)) in changes.iter().zip(staged).enumerate() {
+        let result = match file {
+            Some(file) => file.persist(&change.full_path).map_err(|error| error.error),
+            None => fs::remove_file(&change.full_path),
+        };
+        if let Err(error) = result {
+            for done in &changes[..index] {
+                restore(done);
+            }
+            return Err(Failure::System(change.path.clone(), error));
+        }
+    }
+
+    for change in changes {
+        let folder = change.full_path.parent();
+        let _ = folder.map(File::open).transpose().map(|it| it.map(|folder| folder.sync_all()));
+        if change.after.is_none() {
+            remove_empty_folders(&change.full_path);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file to disk beside its place, with a hidden name that builds ignore.
+fn stage(full_path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
+    let folder = full_path.parent().unwrap_or(full_path);
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::Builder::new().prefix(".croupier-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    let permissions = match fs::metadata(full_path) {
+        Ok(metadata) => metadata.permissions(),
+        Err(_) => std::os::unix::fs::PermissionsExt::from_mode(0o644),
+    };
+    file.as_file().set_permissions(permissions)?;
+    file.as_file().sync_all()?;
+    Ok(file.into_temp_path())
+}
+
+/// Takes a change back after a later one failed.
+fn restore(change: &Change) {
+    let _ = match &change.before {
+        Some(bytes) => replace(&change.full_path, bytes),
+        None => fs::remove_file(&change.full_path),
+    };
+}
+
+/// Removes the folders of a removed file that are empty, up to the folders of the site.
+fn remove_empty_folders(full_path: &Path) {
+    for folder in full_path.ancestors().skip(1) {
+        let is_top = ["content", "static", "i18n"].iter().any(|name| folder.ends_with(name));
+        if is_top || fs::remove_dir(folder).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads a file. None if there is none.
+pub(super) fn read(full_path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(full_path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Replaces a file at once, so that a crash leaves the old one or the new one.
+pub(super) fn replace(full_path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = full_path.parent().unwrap_or(full_path);
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(full_path).map(drop).map_err(|error| error.error)
+}
+
+/// Returns the digests of the files before the changes, by path.
+pub(super) fn digests(changes: &[Change]) -> Vec<(SitePath, Option<String>)> {
+    let after = |it: &Change| it.after.as_deref().map(digest);
+    changes.iter().map(|it| (it.path.clone(), after(it))).collect()
+}
+
+/// Returns the difference of two texts in the unified format.
+pub(super) fn diff(before: Option<&str>, after: Option<&str>) -> String {
+    let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+    TextDiff::from_lines(before, after).unified_diff().context_radius(2).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(folder: &Path, name: &str, before: Option<&str>, after: Option<&str>) -> Change {
+        let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().to_vec());
+        Change {
+            path: SitePath::new(name),
+            full_path: folder.join(name),
+            before: bytes(before),
+            after: bytes(after),
+        }
+    }
+
+    #[test]
+    fn all_files_are_written_or_none() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let root = folder.path();
+        fs::write(root.join("a"), "1").unwrap();
+        fs::write(root.join("b"), "other").unwrap();
+        let first = change(root, "a", Some("1"), Some("2"));
+        let new = change(root, "content/new/c", None, Some("3"));
+
+        let conflict = change(root, "b", Some("1"), Some("2"));
+        let result = commit(&[first.clone(), new.clone(), conflict]);
+        assert!(matches!(result, Err(Failure::Changed(path)) if path == SitePath::new("b")));
+        assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "1");
+        assert!(!root.join("content/new/c").exists());
+
+        // A folder cannot be removed as a file, which fails after `a` was replaced.
+        fs::create_dir(root.join("d")).unwrap();
+        let impossible = Change { before: None, ..change(root, "e/../d", None, Some("x")) };
+        assert!(commit(&[first.clone(), impossible]).is_err());
+        assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "1");
+
+        commit(&[first.clone(), new.clone()]).unwrap();
+        assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "2");
+        commit(&[first.reversed(), new.reversed()]).unwrap();
+        assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "1");
+        assert!(!root.join("content/new").exists() && root.join("content").exists());
+        let left = fs::read_dir(root).unwrap().count();
+        assert_eq!(left, 4, "a, b, content and d, and no temporary file");
+    }
+}
