@@ -1,5 +1,7 @@
 //! Divides an edit into steps, each of which changes one value. Equal values take no step, so that they keep their form.
 
+use toml::value::Datetime;
+
 use crate::apply::Format;
 use crate::edit::{Edit, ValueType};
 use crate::literal;
@@ -42,7 +44,16 @@ impl Step {
         match self {
             Step::Replace { path, value } => {
                 if let Some(old) = root.at_mut(path) {
+                    let is_same_kind = match (&*old, value) {
+                        (Model::List(_), Model::List(_)) | (Model::Table(_), Model::Table(_)) => {
+                            true
+                        }
+                        _ => !old.is_collection() && !value.is_collection(),
+                    };
                     *old = value.clone();
+                    if !is_same_kind {
+                        release(root, path);
+                    }
                 }
             }
             Step::InsertItem { path, index, value } => {
@@ -62,6 +73,10 @@ impl Step {
                     (Some(Model::Table(entries)), _) => entries.retain(|it| it.key != *last),
                     _ => {}
                 }
+                // The first of several dotted keys decides where their table is.
+                for length in 1..=parent.len() {
+                    release(root, &parent[..length]);
+                }
             }
             Step::MoveItem { path, from, to } => {
                 if let Some(Model::List(items)) = root.at_mut(path) {
@@ -79,6 +94,16 @@ impl Step {
                 }
             }
         }
+    }
+}
+
+/// Lets the format write a key in another place: in TOML, lists and tables with headers are after all other keys.
+fn release(root: &mut Model, path: &[String]) {
+    let Some((last, parent)) = path.split_last() else { return };
+    if let Some(Model::Table(entries)) = root.at_mut(parent)
+        && let Some(entry) = entries.iter_mut().find(|it| it.key == *last)
+    {
+        entry.is_new = true;
     }
 }
 
@@ -227,9 +252,11 @@ impl Target {
 
     /// Converts a text, which is a date if the old value is one.
     fn text(&self, text: &str, old: Option<&Model>) -> Result<Model, String> {
-        let has_dates = matches!(self.format, Format::Toml | Format::Yaml);
-        if has_dates && (self.is_date || matches!(old, Some(Model::Date(_)))) {
-            if let Ok(date) = text.parse() {
+        let is_quoted_date = matches!(old, Some(Model::Text(it)) if it.parse::<Datetime>().is_ok());
+        let is_date = (self.is_date && !is_quoted_date) || matches!(old, Some(Model::Date(_)));
+
+        if is_date && matches!(self.format, Format::Toml | Format::Yaml) {
+            if let Some(date) = date_of(text) {
                 return Ok(Model::Date(date));
             }
             if self.is_date {
@@ -238,6 +265,7 @@ impl Target {
                 ));
             }
         }
+
         // Text fields of browsers have no carriage returns.
         if let Some(Model::Text(old)) = old
             && old.contains("\r\n")
@@ -247,6 +275,15 @@ impl Target {
         }
         Ok(Model::Text(text.to_owned()))
     }
+}
+
+/// Parses a date. Fields of browsers leave out seconds.
+fn date_of(text: &str) -> Option<Datetime> {
+    let mut date: Datetime = text.parse().ok()?;
+    if let Some(time) = &mut date.time {
+        time.second = time.second.or(Some(0));
+    }
+    Some(date)
 }
 
 fn table(key: &str, value: Model) -> Model {
@@ -313,13 +350,12 @@ fn differences(old: &Model, new: &Model, path: Vec<String>, steps: &mut Vec<Step
             for index in (replaced.end..olds.len() - end).rev() {
                 steps.push(Step::Remove { path: child(index.to_string()) });
             }
-            for index in replaced.end..news.len() - end {
-                steps.push(Step::InsertItem {
-                    path: path.clone(),
-                    index,
-                    value: news[index].clone(),
-                });
-            }
+            let inserted = news.iter().enumerate().take(news.len() - end).skip(replaced.end);
+            steps.extend(inserted.map(|(index, value)| Step::InsertItem {
+                path: path.clone(),
+                index,
+                value: value.clone(),
+            }));
         }
         _ => steps.push(Step::Replace { path, value: new.clone() }),
     }

@@ -62,6 +62,11 @@ impl Entry {
         self.keys[0].range.start..self.value.range.end
     }
 
+    /// Whether it has this key alone.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.keys.len() == 1 && self.keys[0].name == name
+    }
+
     /// Whether its keys are the first parts of a path.
     pub(crate) fn leads_to(&self, path: &[String]) -> bool {
         self.keys.len() <= path.len()

@@ -88,12 +88,15 @@ pub(super) fn after_lead(value: &Model, is_item: bool, place: Place) -> String {
         Model::List(items) if !items.is_empty() => {
             let column = place.column + if is_item { 2 } else { place.list_step };
             let item = |item: &Model| "-".to_owned() + &after_lead(item, true, place.at(column));
-            joined(items.iter().map(item).collect(), is_item, column, place)
+            joined(&items.iter().map(item).collect::<Vec<_>>(), is_item, column, place)
         }
         Model::Table(entries) if !entries.is_empty() => {
             let column = place.column + if is_item { 2 } else { place.step };
             joined(
-                entries.iter().map(|it| entry(&it.key, &it.value, place.at(column))).collect(),
+                &entries
+                    .iter()
+                    .map(|it| entry(&it.key, &it.value, place.at(column)))
+                    .collect::<Vec<_>>(),
                 is_item,
                 column,
                 place,
@@ -109,7 +112,7 @@ pub(super) fn entry(name: &str, value: &Model, place: Place) -> String {
 }
 
 /// Joins lines. The first one of a list item is on the line of its dash.
-fn joined(lines: Vec<String>, is_item: bool, column: usize, place: Place) -> String {
+fn joined(lines: &[String], is_item: bool, column: usize, place: Place) -> String {
     let line = place.line(column);
     let start = if is_item { " " } else { line.as_str() };
     start.to_owned() + &lines.join(&line)
@@ -213,7 +216,7 @@ fn double(text: &str) -> String {
             '\r' => result.push_str("\\r"),
             '\t' => result.push_str("\\t"),
             it if is_escaped(it) && u32::from(it) <= 0xff => {
-                result.push_str(&format!("\\x{:02x}", u32::from(it)))
+                result.push_str(&format!("\\x{:02x}", u32::from(it)));
             }
             it if is_escaped(it) => result.push_str(&format!("\\u{:04x}", u32::from(it))),
             it => result.push(it),

@@ -212,14 +212,9 @@ fn check(format: Format, text_of: fn(&mut Random) -> String) {
             assert_eq!(characters(&source), characters(&result), "{}", context());
         }
     }
-    if std::env::var("SHOW").is_ok() {
-        for r in &refused {
-            println!("@@ {r}");
-        }
-    }
     assert!(applied > 1000, "{applied} applied, {} refused", refused.len());
     assert!(
-        refused.len() * 25 < applied,
+        refused.len() * 50 < applied,
         "{} refused:\n{}",
         refused.len(),
         refused[..refused.len().min(8)].join("\n---\n")
