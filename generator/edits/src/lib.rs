@@ -6,6 +6,7 @@
 
 mod apply;
 mod content;
+mod conversion;
 mod csv;
 mod edit;
 mod flow;

@@ -17,7 +17,7 @@ impl Toml<'_> {
         let Model::Table(entries) = value else { return None };
         let groups = self.groups(path)?;
         let neighbour = groups.get(index).or(groups.last())?;
-        let section = &self.layout.sections[neighbour.sections.start];
+        let section = &self.layout.sections[neighbour.first];
 
         let header_indent = lines::indentation(self.text, section.header.start)?;
         let indent = section
@@ -43,19 +43,19 @@ impl Toml<'_> {
     /// Returns the sections of each table of an array of tables, if no other section is between them.
     fn groups(&self, path: &[String]) -> Option<Vec<Group>> {
         let Some(Model::List(items)) = self.values.at(path) else { return None };
+        let below = self.layout.sections_below(path);
+        let is_contiguous = below.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let of_item = |section: &usize| self.layout.sections[*section].path.get(path.len());
+
         let mut groups = Vec::new();
-        let mut next = *self.layout.sections_below(path).first()?;
-        for index in 0..items.len() {
-            let item = [path, &[index.to_string()]].concat();
-            let own = self.layout.sections_below(&item);
-            let sections = *own.first()?..own.last()? + 1;
-            if sections.start != next || sections.len() != own.len() {
-                return None;
-            }
-            next = sections.end;
-            let start = self.layout.start(self.text, sections.start);
-            let end = self.layout.sections[sections.end - 1].content_end(self.text);
-            groups.push(Group { sections, range: start..end });
+        for sections in below.chunk_by(|a, b| of_item(a) == of_item(b)) {
+            let (first, last) = (sections[0], sections[sections.len() - 1]);
+            let start = self.layout.start(self.text, first);
+            let end = self.layout.sections[last].content_end(self.text);
+            groups.push(Group { first, range: start..end });
+        }
+        if !is_contiguous || groups.len() != items.len() {
+            return None;
         }
         Some(groups)
     }
@@ -74,7 +74,8 @@ impl Toml<'_> {
 
 /// A table of an array of tables.
 struct Group {
-    sections: Range<usize>,
+    /// The section of its header.
+    first: usize,
     /// From the comments above its header to the end of its last line, without the line end.
     range: Range<usize>,
 }

@@ -166,7 +166,7 @@ fn block(style: char, text: &str, indent: usize, place: Place) -> String {
     let first_line = content.lines().find(|line| !line.is_empty()).unwrap_or_default();
     // Leading spaces would be taken for indentation.
     let indicator = if first_line.starts_with(' ') {
-        (indent - place.column).to_string()
+        indent.saturating_sub(place.column).to_string()
     } else {
         String::new()
     };

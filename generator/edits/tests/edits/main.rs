@@ -9,6 +9,7 @@
 mod common;
 mod content;
 mod csv;
+mod fences;
 mod json;
 mod random;
 mod random_texts;

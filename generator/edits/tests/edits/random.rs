@@ -7,7 +7,7 @@ use crate::random_texts::{self, Random};
 use crate::repository::values;
 
 /// Edits of each format.
-const EDITS: u64 = 1500;
+pub(crate) const EDITS: u64 = 1500;
 
 /// Returns the pointers of all values.
 fn pointers(value: &Json, pointer: &str, found: &mut Vec<String>) {
@@ -219,6 +219,46 @@ fn check(format: Format, text_of: fn(&mut Random) -> String) {
         refused.len(),
         refused[..refused.len().min(8)].join("\n---\n")
     );
+}
+
+/// Returns a text with a piece removed, or written twice.
+fn damaged(text: &str, random: &mut Random) -> String {
+    let offsets: Vec<usize> = text.char_indices().map(|(offset, _)| offset).collect();
+    if offsets.is_empty() {
+        return String::new();
+    }
+    let start = random.below(offsets.len());
+    let end = (start + 1 + random.below(6)).min(offsets.len() - 1).max(start);
+    let (start, end) = (offsets[start], offsets[end]);
+    let piece = if random.once_in(2) { text[start..end].repeat(2) } else { String::new() };
+    [&text[..start], &piece, &text[end..]].concat()
+}
+
+/// Edits texts that are written in unusual ways.
+fn check_damaged(format: Format, text_of: fn(&mut Random) -> String) {
+    let mut applied = 0;
+    for seed in 0..EDITS {
+        let mut random = Random(seed + 1_000_000);
+        let source = damaged(&text_of(&mut random), &mut random);
+        let Some(before) = values(format, &source).map(|it| it.to_json()) else { continue };
+        let Some((edit, expected)) = random_edit(&mut random, &before, format) else { continue };
+
+        let edits: Vec<Edit> = vec![serde_json::from_value(edit.clone()).unwrap()];
+        let split = |_: &str| Ok(SourceKind::Data(format));
+        let Ok(result) = apply(&source, &split, Format::Toml, &edits) else { continue };
+        applied += 1;
+        let after = values(format, &result).map(|it| it.to_json());
+        let is_equal = after.is_some_and(|after| are_equal(&expected, &after));
+        assert!(is_equal, "seed {seed}: {edit}\n{source}\n=>\n{result}");
+    }
+    assert!(applied > 300, "{applied}");
+}
+
+#[test]
+fn damaged_texts() {
+    check_damaged(Format::Toml, random_texts::toml);
+    check_damaged(Format::Yaml, random_texts::yaml);
+    check_damaged(Format::Json, random_texts::json);
 }
 
 #[test]
