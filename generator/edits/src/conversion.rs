@@ -15,7 +15,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Converts a value. `old` is the value that it replaces, or one beside it with the same types.
+    /// Converts a value. `old` is the value that it replaces, or one next to it with the same types.
     pub(crate) fn model(&self, value: &Value, old: Option<&Model>) -> Result<Model, String> {
         if self.format == Format::Csv && !matches!(value, Value::List(_) | Value::Table(_)) {
             return cell(value, old);

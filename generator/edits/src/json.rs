@@ -142,7 +142,7 @@ impl Json<'_> {
             );
         }
 
-        // The value has lines if it is on a line of its own, and the ones beside it have lines.
+        // The value has lines if it is on a line of its own, and the ones next to it have lines.
         let indent = flow.item_indent();
         let beside = flow.items.iter().map(|it| &self.text[it.clone()]);
         let mut collections = beside.filter(|it| it.ends_with(['}', ']'])).peekable();

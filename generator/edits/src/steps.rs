@@ -182,7 +182,7 @@ impl Target {
                 let index = if last == "-" { Some(items.len()) } else { pointer::index(last) };
                 let index = index.filter(|index| *index <= items.len());
                 let index = index.ok_or_else(|| format!("There is no position `{name}`."))?;
-                // A date in the items beside the new one shows that its text is a date, too.
+                // A date in the items next to the new one shows that its text is a date, too.
                 let value = self.model(value, items.last())?;
                 Ok(vec![Step::InsertItem { path: parent.to_vec(), index, value }])
             }

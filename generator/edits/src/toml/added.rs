@@ -11,8 +11,8 @@ impl Toml<'_> {
     pub(super) fn with_entry(&self, path: &[String], key: &str, value: &Model) -> Vec<String> {
         let sections = &self.layout.sections;
         if let Some(own) = sections.iter().position(|section| section.path == path) {
-            // A table gets a header of its own, which has no place between brackets.
-            let with_header = self.with_new_section(path, key, value);
+            // A table gets a header of its own, as there is no place for many keys between brackets.
+            let with_header = self.with_new_sections(path, key, value);
             return with_header.into_iter().chain(self.with_line(own, key, value)).collect();
         }
         match self.after_dotted(path, key, value) {
@@ -93,17 +93,19 @@ impl Toml<'_> {
     }
 
     /// Adds a table, or a list of tables, with headers at the end of the table around it.
-    fn with_new_section(&self, path: &[String], key: &str, value: &Model) -> Option<String> {
+    fn with_new_sections(&self, path: &[String], key: &str, value: &Model) -> Vec<String> {
         let sections = &self.layout.sections;
-        let own = sections.iter().find(|section| section.path == path)?;
+        let Some(own) = sections.iter().find(|section| section.path == path) else {
+            return Vec::new();
+        };
         let list = path.split_last().map(|(_, list)| list);
         let is_in_list = |section: &Section| {
-            list.is_some_and(|it| section.path.starts_with(it) && section.path.len() == path.len())
+            list.is_some_and(|it| section.path.starts_with(it)) && section.path.len() == path.len()
         };
-        // The items beside this one have the same key between brackets.
-        if sections.iter().any(|it| is_in_list(it) && it.entries.iter().any(|it| it.is_named(key)))
-        {
-            return None;
+        let has_key = |section: &Section| section.entries.iter().any(|it| it.is_named(key));
+        if sections.iter().any(|it| is_in_list(it) && has_key(it)) {
+            // The items next to this one have the same key between brackets.
+            return Vec::new();
         }
 
         let header = match own.keys.first().zip(own.keys.last()) {
@@ -112,25 +114,26 @@ impl Toml<'_> {
             }
             None => key.to_owned(),
         };
-        let blocks = match value {
-            Model::Table(entries) if !entries.is_empty() => {
-                vec![self.block(&format!("[{header}]"), "", entries, None)]
-            }
-            Model::List(items) if !items.is_empty() => {
-                let block = |item: &Model| match item {
-                    Model::Table(entries) if !entries.is_empty() => {
-                        Some(self.block(&format!("[[{header}]]"), "", entries, None))
-                    }
-                    _ => None,
-                };
-                items.iter().map(block).collect::<Option<Vec<_>>>()?
-            }
-            _ => return None,
+        let (header, tables) = match value {
+            Model::Table(_) => (format!("[{header}]"), std::slice::from_ref(value)),
+            Model::List(items) => (format!("[[{header}]]"), items.as_slice()),
+            _ => return Vec::new(),
+        };
+        let entries = |table: &'_ Model| match table {
+            Model::Table(entries) if !entries.is_empty() => Some(entries.clone()),
+            _ => None,
+        };
+        let Some(tables) = tables.iter().map(entries).collect::<Option<Vec<_>>>() else {
+            return Vec::new();
         };
 
-        let blank = self.newline.repeat(2);
         let last = *self.layout.sections_below(path).last().unwrap_or(&0);
-        Some(self.after_section(last, &blocks.join(&blank)))
+        let text = |has_lines: bool| {
+            let block = |it: &Vec<Entry>| self.block(&header, "", it, None, has_lines);
+            let blocks: Vec<String> = tables.iter().map(block).collect();
+            self.after_section(last, &blocks.join(&self.newline.repeat(2)))
+        };
+        if tables.is_empty() { Vec::new() } else { vec![text(true), text(false)] }
     }
 
     /// Adds a block after the content of a section, with a blank line before it.
@@ -143,22 +146,29 @@ impl Toml<'_> {
         lines::with(self.text, at, &[self.newline, block].concat(), self.newline)
     }
 
-    /// Returns a header with its keys, whose values are in the style of those of another table.
+    /// Returns a header with its keys, whose values are in the style of those of another table. `has_lines` is whether texts with line
+    /// breaks get several lines, which can be read as fences of front matter.
     pub(super) fn block(
         &self,
         header: &str,
         indent: &str,
         entries: &[Entry],
-        beside: Option<&Section>,
+        model: Option<&Section>,
+        has_lines: bool,
     ) -> String {
         let line = |entry: &Entry| {
-            let old = beside.and_then(|it| it.entries.iter().find(|it| it.is_named(&entry.key)));
+            let old = model.and_then(|it| it.entries.iter().find(|it| it.is_named(&entry.key)));
             let old = old.map(|it| Beside { text: self.text, node: &it.value });
-            let value = literals::value_of(&entry.value, old, self.newline);
+            let value = match &entry.value {
+                Model::Text(text) if has_lines && text.contains('\n') => {
+                    self.forms(&entry.value).swap_remove(0)
+                }
+                value => literals::value_of(value, old, self.newline),
+            };
             format!("{indent}{} = {value}", literals::key(&entry.key))
         };
-        let lines: Vec<String> =
-            std::iter::once(header.to_owned()).chain(entries.iter().map(line)).collect();
+        let header = std::iter::once(header.to_owned());
+        let lines: Vec<String> = header.chain(entries.iter().map(line)).collect();
         lines.join(self.newline)
     }
 }

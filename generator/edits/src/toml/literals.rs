@@ -18,7 +18,7 @@ pub(super) fn candidates(value: &Model, old: &str, newline: &str) -> Vec<String>
     }
 }
 
-/// A value beside a new one, whose numbers, dates and quotes the new one imitates.
+/// A value next to a new one, whose numbers, dates and quotes the new one imitates.
 #[derive(Clone, Copy)]
 pub(super) struct Beside<'a> {
     pub(super) text: &'a str,

@@ -70,7 +70,7 @@ impl Toml<'_> {
 
     fn with_item(&self, path: &[String], index: usize, value: &Model) -> Vec<String> {
         let Some(node) = self.layout.node(path) else {
-            return self.with_section_item(path, index, value).into_iter().collect();
+            return self.with_section_item(path, index, value).unwrap_or_default();
         };
         let beside = node.items().get(index.saturating_sub(1));
         let beside = beside.map(|node| Beside { text: self.text, node });

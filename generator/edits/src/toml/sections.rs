@@ -13,7 +13,7 @@ impl Toml<'_> {
         path: &[String],
         index: usize,
         value: &Model,
-    ) -> Option<String> {
+    ) -> Option<Vec<String>> {
         let Model::Table(entries) = value else { return None };
         let groups = self.groups(path)?;
         let neighbour = groups.get(index).or(groups.last())?;
@@ -25,19 +25,24 @@ impl Toml<'_> {
             .first()
             .and_then(|it| lines::indentation(self.text, it.keys[0].range.start));
         let header = [header_indent, &self.text[section.header.clone()]].concat();
-        let block = self.block(&header, indent.unwrap_or(header_indent), entries, Some(section));
 
         // Tables are separated as the other ones.
         let is_dense = groups
             .windows(2)
             .any(|pair| pair[1].range.start <= lines::end(self.text, pair[0].range.end));
         let blank = if is_dense { "" } else { self.newline };
-        if index < groups.len() {
-            let lines = [&block, blank].concat();
-            return Some(lines::with(self.text, neighbour.range.start, &lines, self.newline));
-        }
-        let at = lines::end(self.text, neighbour.range.end);
-        Some(lines::with(self.text, at, &[blank, &block].concat(), self.newline))
+
+        let indent = indent.unwrap_or(header_indent);
+        let text = |has_lines: bool| {
+            let block = self.block(&header, indent, entries, Some(section), has_lines);
+            if index < groups.len() {
+                let start = neighbour.range.start;
+                return lines::with(self.text, start, &[&block, blank].concat(), self.newline);
+            }
+            let at = lines::end(self.text, neighbour.range.end);
+            lines::with(self.text, at, &[blank, &block].concat(), self.newline)
+        };
+        Some(vec![text(true), text(false)])
     }
 
     /// Returns the sections of each table of an array of tables, if no other section is between them.

@@ -139,10 +139,9 @@ fn texts(text: &str, old: &str, place: Place) -> Vec<String> {
         let old_indent =
             old_lines.map(|line| line.len() - line.trim_start_matches(' ').len()).next();
         let indent = old_indent.filter(|_| is_block).unwrap_or(place.column + place.step.max(2));
-        if old.starts_with('>') {
-            forms.push(block('>', text, indent, place));
-        }
-        forms.push(block('|', text, indent, place));
+        let styles = if old.starts_with('>') { ['>', '|'].as_slice() } else { &['|'] };
+        let readable = styles.iter().filter(|style| is_read_from_block(**style, text));
+        forms.extend(readable.map(|style| block(*style, text, indent, place)));
     }
 
     let is_printable = !text.contains(is_escaped) && !has_breaks;
@@ -183,6 +182,13 @@ fn block(style: char, text: &str, indent: usize, place: Place) -> String {
         lines.push(" ".repeat(indentation) + line);
     }
     lines.join(place.newline)
+}
+
+/// Whether a literal or folded text is read as it is. Carriage returns, for example, are not.
+fn is_read_from_block(style: char, text: &str) -> bool {
+    let place = Place { newline: "\n", is_flow: false, column: 0, step: 2, list_step: 2 };
+    let read = spanned::yaml(&format!("a: {}\nb: 1\n", block(style, text, 2, place)));
+    read.is_ok_and(|it| it.get("a").and_then(SpannedValue::as_text) == Some(text))
 }
 
 /// Whether a text needs no quotes: it is no other value in YAML 1.1 or 1.2, and has no indicators.

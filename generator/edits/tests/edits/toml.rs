@@ -302,6 +302,12 @@ fn arrays_of_tables_keep_their_headers_and_comments() {
                 "[[e]]\nday = 2026-11-21\n\n[[e]]\nday = 2026-12-01\n",
             ),
             (
+                "lines",
+                "[[e]]\na = 1\n",
+                r#"[{"insert":"/e/-","value":{"a":2,"text":"x\ny\n"}},{"set":"/t","value":{"text":"x\ny"}}]"#,
+                "[[e]]\na = 1\n\n[[e]]\na = 2\ntext = \"\"\"\nx\ny\n\"\"\"\n\n[t]\ntext = \"\"\"\nx\ny\"\"\"\n",
+            ),
+            (
                 "style of the items",
                 "[[e]]\nsteps = [{ percent = 1, minimum = 30_00 }]\nmaximum = 1_000\nname = 'a'\n",
                 r#"[{"insert":"/e/0/steps/-","value":{"percent":2,"minimum":5000}},{"insert":"/e/-","value":{"steps":[{"minimum":100}],"maximum":2500,"name":"b"}}]"#,
