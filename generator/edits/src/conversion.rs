@@ -7,6 +7,9 @@ use crate::literal;
 use crate::model::{Entry, Model};
 use crate::value::Value;
 
+/// How dates are written.
+const EXAMPLES: &str = "`2026-11-21` or `2026-11-21T18:00:00+01:00`";
+
 /// How the values of an edit are converted.
 pub(crate) struct Target {
     pub(crate) format: Format,
@@ -69,9 +72,7 @@ impl Target {
                 return Ok(Model::Date(date));
             }
             if self.is_date {
-                return Err(format!(
-                    "`{text}` is not a date; write one such as `2026-11-21` or `2026-11-21T18:00:00+01:00`."
-                ));
+                return Err(format!("`{text}` is not a date; write one such as {EXAMPLES}."));
             }
         }
 

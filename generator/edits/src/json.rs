@@ -79,7 +79,7 @@ impl Json<'_> {
                     spanned::Value::List(_) => pointer::index(last)?,
                     _ => parent.entries().iter().position(|(key, _)| key.name == *last)?,
                 };
-                Some(vec![self.flow(parent).removed(index)?])
+                Some(vec![self.flow(parent).removed(index)])
             }
             Step::MoveItem { path, from, to } => {
                 Some(vec![self.flow(self.at(path)?).moved(*from, *to)])

@@ -95,7 +95,7 @@ impl Toml<'_> {
                 Kind::Table(entries) => entries.iter().position(|it| it.is_named(last)),
                 Kind::Scalar => None,
             };
-            return self.flow(container).removed(index?);
+            return Some(self.flow(container).removed(index?));
         }
         self.without_entry(path).or_else(|| self.without_table(path))
     }

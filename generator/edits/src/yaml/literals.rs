@@ -143,6 +143,15 @@ fn texts(text: &str, old: &str, place: Place) -> Vec<String> {
         let readable = styles.iter().filter(|style| is_read_from_block(**style, text));
         forms.extend(readable.map(|style| block(*style, text, indent, place)));
     }
+    // A comment after the header of a literal or folded text stays only in another header.
+    let header = old.lines().next().unwrap_or_default();
+    if is_block && let Some((_, comment)) = header.split_once(" #") {
+        let with_comment = |form: &String| {
+            let (header, lines) = form.split_at(form.find(['\r', '\n']).unwrap_or(form.len()));
+            format!("{header} #{comment}{lines}")
+        };
+        return forms.iter().map(with_comment).collect();
+    }
 
     let is_printable = !text.contains(is_escaped) && !has_breaks;
     match old.chars().next() {

@@ -23,7 +23,7 @@ pub(crate) fn offer(
     style: Style,
 ) -> Result<Vec<String>, String> {
     let unknown = || unsafe_change(step.path());
-    let root = Node::of(text, root, 0).ok_or_else(unknown)?;
+    let root = Node::of(text, root, 0, 0).ok_or_else(unknown)?;
     let yaml = Yaml { text, root, newline: style.newline };
     let offered = match step {
         Step::Replace { path, value } => yaml.replaced(path, value),
@@ -255,7 +255,7 @@ impl Yaml<'_> {
         let index = node.position(last)?;
         let items = node.items();
         if node.is_flow() {
-            return Some(vec![self.flow(node).removed(index)?]);
+            return Some(vec![self.flow(node).removed(index)]);
         }
 
         let item = &items[index];

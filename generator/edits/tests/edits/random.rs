@@ -155,6 +155,14 @@ fn characters(text: &str) -> Vec<char> {
     found
 }
 
+/// Returns the number of comments of [`random_texts`].
+fn comments(text: &str) -> usize {
+    ["# note", "[not] = a", "# about", "# item", "# end", "# About"]
+        .iter()
+        .map(|it| text.matches(it).count())
+        .sum()
+}
+
 fn check(format: Format, text_of: fn(&mut Random) -> String) {
     let (mut applied, mut refused) = (0, Vec::new());
     for seed in 0..EDITS {
@@ -208,6 +216,16 @@ fn check(format: Format, text_of: fn(&mut Random) -> String) {
         }
         let is_of_list = edit.get("move").is_some()
             && edit["to"].as_str().is_some_and(|it| it.ends_with(|it: char| it.is_ascii_digit()));
+        // Comments outside of the removed values stay.
+        let is_replaced =
+            edit.get("set").is_some() && old.is_some_and(|it| !it.is_array() && !it.is_object());
+        if is_replaced || is_of_list || edit.get("insert").is_some() {
+            assert_eq!(comments(&source), comments(&result), "{}", context());
+        }
+        let removed = edit.get("remove").and_then(|it| before.pointer(it.as_str()?));
+        if removed.is_some_and(|it| !it.is_array() && !it.is_object()) {
+            assert!(comments(&source) <= comments(&result) + 2, "{}", context());
+        }
         if is_of_list {
             assert_eq!(characters(&source), characters(&result), "{}", context());
         }

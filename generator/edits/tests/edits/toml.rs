@@ -124,6 +124,12 @@ fn lists_keep_their_lines_and_comments() {
                 "a = [\n  # first\n  \"x\", # one\n  \"y\" # two\n]\n",
             ),
             (
+                "comments between items",
+                "a = [\"x\", # one\n     \"y\"] # end\nb = [\"x\", # one\n     \"y\"] # end\n",
+                r#"[{"remove":"/a/0"},{"remove":"/b/1"}]"#,
+                "a = [ # one\n     \"y\"] # end\nb = [\"x\" # one\n     ] # end\n",
+            ),
+            (
                 "long move to the end",
                 long,
                 r#"[{"move":"/a/1","to":"/a/2"}]"#,
