@@ -37,7 +37,7 @@ test_rust_quickly() {
   step "Rust: build"
   cargo test "${SELECTION[@]}" --no-run --quiet
   step "Rust: quick tests"
-  cargo test "${SELECTION[@]}" --lib --bins --quiet
+  cargo test "${SELECTION[@]}" --lib --bins --test edits --quiet
   cargo test "${SELECTION[@]}" --test outside --quiet -- $(printf -- '--skip %s ' "${SLOW_MODULES[@]/%/::}" "${SLOW_TESTS[@]}")
 }
 

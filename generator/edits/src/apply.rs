@@ -58,16 +58,18 @@ pub fn apply(
     new_front: Format,
     edits: &[Edit],
 ) -> Result<String, EditError> {
-    let has_raw = edits.iter().any(|edit| matches!(edit, Edit::Raw { .. }));
+    let is_raw = |edit: &Edit| matches!(edit, Edit::Raw { .. });
+    let is_mixed = edits.iter().any(is_raw) && !edits.iter().all(is_raw);
     let mut text = source.to_owned();
 
     for (index, edit) in edits.iter().enumerate() {
         let result = match edit {
-            Edit::Raw { range, text: new } if edits.len() == 1 => {
-                replace(&text, range.in_bytes(&text), new)
-            }
-            _ if has_raw => {
+            _ if is_mixed => {
                 Err("A change of the raw text cannot be combined with other changes.".to_owned())
+            }
+            Edit::Raw { range, text: new } => {
+                let range = range.in_bytes(&text);
+                range.map(|range| lines::replaced(&text, range, new))
             }
             Edit::Body { range, text: new } => content::edit_body(&text, split, *range, new),
             _ => apply_to_values(&text, split, new_front, edit),
@@ -89,11 +91,6 @@ fn pointer_of(edit: &Edit) -> Option<String> {
         | Edit::Move { pointer, .. } => Some(pointer.clone()),
         Edit::Body { .. } | Edit::Raw { .. } => None,
     }
-}
-
-fn replace(text: &str, range: Result<Range<usize>, String>, new: &str) -> Result<String, String> {
-    let range = range?;
-    Ok([&text[..range.start], new, &text[range.end..]].concat())
 }
 
 /// Applies an edit to data or front matter.

@@ -6,6 +6,9 @@ use crate::apply::{Format, SourceKind, Split, Style, apply_to_text};
 use crate::edit::{Edit, Utf16Range};
 use crate::lines;
 
+/// Start of the message about a body that is no body any more.
+const READ_AS_FRONT_MATTER: &str = "This text would be read as front matter, or end it.";
+
 /// The front matter of a file, and the offset of its body.
 type Parts = (Option<(Range<usize>, Format)>, usize);
 
@@ -30,8 +33,8 @@ pub(crate) fn edit_body(
     let parts = SourceKind::Content { front, body: body + separator.len() };
     match split(&text) {
         Ok(read) if read == parts => Ok(text),
-        Ok(_) => Err("This text would be read as front matter, or end it. Write `\\` before its first line of `+++` or `---`.".to_owned()),
-        Err(problem) => Err(format!("This text would be read as front matter, or end it. {problem}")),
+        Ok(_) => Err(format!("{READ_AS_FRONT_MATTER} Write `\\` before the first `+++` or `---`.")),
+        Err(problem) => Err(format!("{READ_AS_FRONT_MATTER} {problem}")),
     }
 }
 

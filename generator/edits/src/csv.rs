@@ -10,6 +10,10 @@ use crate::model::{Entry, Model};
 use crate::pointer;
 use crate::steps::Step;
 
+/// The message about changes of single keys.
+const SAME_COLUMNS: &str = "A CSV file has the same columns in all rows; \
+    add, rename or remove a column in its text.";
+
 /// Returns the texts for a step, best first.
 pub(crate) fn offer(text: &str, step: &Step, style: Style) -> Result<Vec<String>, String> {
     let csv = Csv { text, rows: csv_violations::lines(text), newline: style.newline };
@@ -18,10 +22,11 @@ pub(crate) fn offer(text: &str, step: &Step, style: Style) -> Result<Vec<String>
         Step::InsertItem { path, index, value } if path.is_empty() => csv.with_row(*index, value),
         Step::Remove { path } if path.len() == 1 => csv.without_row(path),
         Step::MoveItem { from, to, .. } => {
-            let rows: Vec<Range<usize>> = csv.rows.iter().skip(1).map(|row| range_of(row)).collect();
+            let rows: Vec<Range<usize>> =
+                csv.rows.iter().skip(1).map(Vec::as_slice).map(range_of).collect();
             Ok(vec![lines::reordered(text, &rows, *from, *to)])
         }
-        _ => Err("A CSV file has the same columns in all rows; add, rename or remove a column in its text.".to_owned()),
+        _ => Err(SAME_COLUMNS.to_owned()),
     }
 }
 

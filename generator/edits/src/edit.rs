@@ -57,7 +57,7 @@ pub enum Edit {
         /// The new text, which is inserted as it is.
         text: String,
     },
-    /// Replaces a range of the whole file, without any check. It cannot be combined with other edits.
+    /// Replaces a range of the whole file, without any check. It cannot be combined with edits of other kinds.
     Raw {
         /// The range in the file.
         #[serde(rename = "raw")]

@@ -88,43 +88,45 @@ impl Flow<'_> {
         }
     }
 
-    /// Removes an item. `None` if a comment would be lost.
-    pub(crate) fn removed(&self, index: usize) -> Option<String> {
+    /// Removes an item with its comma.
+    pub(crate) fn removed(&self, index: usize) -> String {
         let (text, item) = (self.text, &self.items[index]);
         let is_last = index + 1 == self.items.len();
         let comma = self.comma_after(index);
+        let end = comma.map_or(item.end, |it| it + 1);
+        // Without a comma at the end of the list, the item before loses its comma.
+        let lost_comma = index.checked_sub(1).filter(|_| is_last && comma.is_none());
+        let lost_comma = lost_comma.and_then(|before| self.comma_after(before));
 
-        if let Some(own) = self.own_lines(index) {
-            // Without a comma at the end of the list, the item before loses its comma.
-            let lost_comma = index.checked_sub(1).filter(|_| is_last && comma.is_none());
-            let lost_comma = lost_comma.and_then(|before| self.comma_after(before));
-            let after = [&text[..own.start], &text[own.end..]].concat();
-            return Some(match lost_comma {
-                Some(comma) => lines::replaced(&after, comma..comma + 1, ""),
-                None => after,
-            });
+        let range = match self.own_lines(index) {
+            Some(own) => own,
+            None => match self.range_with_space(index) {
+                Some(range) => return lines::replaced(text, range, ""),
+                // A comment next to the item stays.
+                None => item.start..end,
+            },
+        };
+        let rest = lines::replaced(text, range, "");
+        match lost_comma {
+            Some(comma) => lines::replaced(&rest, comma..comma + 1, ""),
+            None => rest,
         }
+    }
 
-        let range = if self.items.len() == 1 {
-            let inside = self.range.start + 1..self.range.end - 1;
-            if inside.end - inside.start > 0 && text[inside.clone()].contains('\n') {
-                item.start..comma.map_or(item.end, |it| it + 1)
-            } else {
-                inside
-            }
-        } else if is_last {
+    /// Returns the range of an item with its comma and the space around it, if no comment is there.
+    fn range_with_space(&self, index: usize) -> Option<Range<usize>> {
+        let item = &self.items[index];
+        let range = if index + 1 < self.items.len() {
+            item.start..self.items[index + 1].start
+        } else if index > 0 {
             self.items[index - 1].end..item.end
         } else {
-            item.start..self.items[index + 1].start
+            self.range.start + 1..self.range.end - 1
         };
-        let rest = [
-            &text[range.start..item.start.max(range.start)],
-            &text[item.end..range.end.max(item.end)],
-        ]
-        .concat();
-        rest.chars()
-            .all(|it| it == ',' || it.is_whitespace())
-            .then(|| lines::replaced(text, range, ""))
+        let is_space = |text: &str| text.chars().all(|it| it == ',' || it.is_whitespace());
+        let is_alone = is_space(&self.text[range.start..item.start])
+            && is_space(&self.text[item.end..range.end]);
+        is_alone.then_some(range)
     }
 
     /// Moves an item.

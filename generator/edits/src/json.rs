@@ -79,7 +79,7 @@ impl Json<'_> {
                     spanned::Value::List(_) => pointer::index(last)?,
                     _ => parent.entries().iter().position(|(key, _)| key.name == *last)?,
                 };
-                Some(vec![self.flow(parent).removed(index)?])
+                Some(vec![self.flow(parent).removed(index)])
             }
             Step::MoveItem { path, from, to } => {
                 Some(vec![self.flow(self.at(path)?).moved(*from, *to)])
@@ -129,7 +129,7 @@ impl Json<'_> {
         let flow = self.flow(around);
         let has_lines = self.text.trim_end().contains('\n');
 
-        if flow.items.is_empty() && has_lines && (!start.is_empty() || is_filled(value)) {
+        if flow.items.is_empty() && has_lines && (!start.is_empty() || value.is_filled()) {
             // An empty object, or a list that gets an object, is opened as in files that `JSON.stringify` indents.
             let outer = self.line_indent(around.range.start);
             let inner = outer.clone() + self.indent;
@@ -142,7 +142,7 @@ impl Json<'_> {
             );
         }
 
-        // The value has lines if it is on a line of its own, and the ones beside it have lines.
+        // The value has lines if it is on a line of its own, and the ones next to it have lines.
         let indent = flow.item_indent();
         let beside = flow.items.iter().map(|it| &self.text[it.clone()]);
         let mut collections = beside.filter(|it| it.ends_with(['}', ']'])).peekable();
@@ -187,7 +187,7 @@ impl Json<'_> {
         }
 
         // A list of scalars is short.
-        let has_lines = is_open && (start == '{' || items.iter().any(|(_, it)| is_filled(it)));
+        let has_lines = is_open && (start == '{' || items.iter().any(|(_, it)| it.is_filled()));
         if has_lines {
             let inner = indent.to_owned() + self.indent;
             let lines: Vec<String> = items
@@ -208,14 +208,6 @@ impl Json<'_> {
         let items: Vec<String> =
             items.iter().map(|(key, it)| format!("{key}{}", self.value(it, "", false))).collect();
         format!("{start}{}{end}", items.join(if self.is_dense { "," } else { ", " }))
-    }
-}
-
-fn is_filled(value: &Model) -> bool {
-    match value {
-        Model::List(items) => !items.is_empty(),
-        Model::Table(entries) => !entries.is_empty(),
-        _ => false,
     }
 }
 

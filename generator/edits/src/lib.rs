@@ -1,11 +1,12 @@
 //! Changes single values of data files, and of the front matter and body of content files, and keeps all other bytes.
 //!
-//! An [`Edit`] names a value by its JSON Pointer. [`apply`] divides it into [steps](steps), each of which replaces, inserts, removes or
+//! An [`Edit`] names a value by its JSON Pointer. [`apply`] divides it into steps, each of which replaces, inserts, removes or
 //! moves one value. The module of the [`Format`] offers texts for a step. A text is taken only if the parsers of Croupier read exactly
-//! the expected [values](model) from it; otherwise the edit fails, and nothing is changed.
+//! the expected values from it; otherwise the edit fails, and nothing is changed.
 
 mod apply;
 mod content;
+mod conversion;
 mod csv;
 mod edit;
 mod flow;

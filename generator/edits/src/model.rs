@@ -1,5 +1,7 @@
 //! The values of a text without its form, for comparing what an edit should give with what the parsers read.
 
+use std::cmp::Ordering;
+
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::{self, SpannedValue};
 use croupier_base::syntax::{csv_violations, data, json};
@@ -114,7 +116,9 @@ impl Model {
             (Model::Null, Model::Null) => true,
             (Model::Boolean(a), Model::Boolean(b)) => a == b,
             (Model::Integer(a), Model::Integer(b)) => a == b,
-            (Model::Float(a), Model::Float(b)) => a.to_bits() == b.to_bits() || a == b,
+            (Model::Float(a), Model::Float(b)) => {
+                a.partial_cmp(b) == Some(Ordering::Equal) || (a.is_nan() && b.is_nan())
+            }
             (Model::Text(a), Model::Text(b)) => a == b,
             (Model::Date(a), Model::Date(b)) => a == b,
             (Model::List(a), Model::List(b)) => {
@@ -147,6 +151,25 @@ impl Model {
                     && read_keys.filter(|key| old.contains(key)).eq(old.iter().copied())
             }
             _ => self.equals(read),
+        }
+    }
+
+    /// Whether this is a list or a table.
+    pub(crate) fn is_collection(&self) -> bool {
+        matches!(self, Model::List(_) | Model::Table(_))
+    }
+
+    /// Whether this is a list or a table with items.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.is_collection() && !self.is_empty()
+    }
+
+    /// Whether this is a list or a table without items.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Model::List(items) => items.is_empty(),
+            Model::Table(entries) => entries.is_empty(),
+            _ => false,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Divides an edit into steps, each of which changes one value. Equal values take no step, so that they keep their form.
 
 use crate::apply::Format;
+use crate::conversion::Target;
 use crate::edit::{Edit, ValueType};
-use crate::literal;
 use crate::model::{Entry, Model};
 use crate::pointer;
 use crate::value::Value;
@@ -42,7 +42,16 @@ impl Step {
         match self {
             Step::Replace { path, value } => {
                 if let Some(old) = root.at_mut(path) {
+                    let is_same_kind = match (&*old, value) {
+                        (Model::List(_), Model::List(_)) | (Model::Table(_), Model::Table(_)) => {
+                            true
+                        }
+                        _ => !old.is_collection() && !value.is_collection(),
+                    };
                     *old = value.clone();
+                    if !is_same_kind {
+                        release(root, path);
+                    }
                 }
             }
             Step::InsertItem { path, index, value } => {
@@ -62,6 +71,10 @@ impl Step {
                     (Some(Model::Table(entries)), _) => entries.retain(|it| it.key != *last),
                     _ => {}
                 }
+                // The first of several dotted keys decides where their table is.
+                for length in 1..=parent.len() {
+                    release(root, &parent[..length]);
+                }
             }
             Step::MoveItem { path, from, to } => {
                 if let Some(Model::List(items)) = root.at_mut(path) {
@@ -79,6 +92,16 @@ impl Step {
                 }
             }
         }
+    }
+}
+
+/// Lets the format write a key in another place: in TOML, lists and tables with headers are after all other keys.
+fn release(root: &mut Model, path: &[String]) {
+    let Some((last, parent)) = path.split_last() else { return };
+    if let Some(Model::Table(entries)) = root.at_mut(parent)
+        && let Some(entry) = entries.iter_mut().find(|it| it.key == *last)
+    {
+        entry.is_new = true;
     }
 }
 
@@ -114,13 +137,6 @@ fn existing(pointer: &str, root: &Model) -> Result<Vec<String>, String> {
         }
         Some(_) => Ok(path),
     }
-}
-
-/// How the values of an edit are converted.
-struct Target {
-    format: Format,
-    /// Whether a text has to be a date.
-    is_date: bool,
 }
 
 impl Target {
@@ -166,7 +182,7 @@ impl Target {
                 let index = if last == "-" { Some(items.len()) } else { pointer::index(last) };
                 let index = index.filter(|index| *index <= items.len());
                 let index = index.ok_or_else(|| format!("There is no position `{name}`."))?;
-                // A date in the items beside the new one shows that its text is a date, too.
+                // A date in the items next to the new one shows that its text is a date, too.
                 let value = self.model(value, items.last())?;
                 Ok(vec![Step::InsertItem { path: parent.to_vec(), index, value }])
             }
@@ -180,103 +196,10 @@ impl Target {
             _ => Err(format!("There is no list or table `{}`.", pointer::text(parent))),
         }
     }
-
-    /// Converts a value. `old` is the value that it replaces, or one beside it with the same types.
-    fn model(&self, value: &Value, old: Option<&Model>) -> Result<Model, String> {
-        if self.format == Format::Csv && !matches!(value, Value::List(_) | Value::Table(_)) {
-            return cell(value, old);
-        }
-        match value {
-            // JSON has no number for infinity.
-            Value::Null => match old {
-                Some(Model::Float(number)) if !number.is_finite() => Ok(Model::Float(*number)),
-                _ if self.format == Format::Toml => {
-                    Err("TOML has no empty value; remove the key instead.".to_owned())
-                }
-                _ => Ok(Model::Null),
-            },
-            Value::Boolean(boolean) => Ok(Model::Boolean(*boolean)),
-            Value::Number(number) => {
-                let is_float = matches!(old, Some(Model::Float(_)));
-                match (number.as_i64(), number.as_f64()) {
-                    (Some(integer), Some(float)) if is_float && literal::is_exact(integer) => {
-                        Ok(Model::Float(float))
-                    }
-                    (Some(integer), _) => Ok(Model::Integer(integer)),
-                    (None, Some(float)) if number.is_f64() => Ok(Model::Float(float)),
-                    _ => Err(format!("The number {number} is too large.")),
-                }
-            }
-            Value::Text(text) => self.text(text, old),
-            Value::List(items) => {
-                let olds = if let Some(Model::List(olds)) = old { olds.as_slice() } else { &[] };
-                let item = |(index, item): (usize, &Value)| {
-                    self.model(item, olds.get(index).or(olds.last()))
-                };
-                items.iter().enumerate().map(item).collect::<Result<_, _>>().map(Model::List)
-            }
-            Value::Table(entries) => {
-                let entry = |(key, value): &(String, Value)| {
-                    let value = self.model(value, old.and_then(|it| it.child(key)))?;
-                    Ok(Entry { key: key.clone(), value, is_new: true })
-                };
-                entries.iter().map(entry).collect::<Result<_, String>>().map(Model::Table)
-            }
-        }
-    }
-
-    /// Converts a text, which is a date if the old value is one.
-    fn text(&self, text: &str, old: Option<&Model>) -> Result<Model, String> {
-        let has_dates = matches!(self.format, Format::Toml | Format::Yaml);
-        if has_dates && (self.is_date || matches!(old, Some(Model::Date(_)))) {
-            if let Ok(date) = text.parse() {
-                return Ok(Model::Date(date));
-            }
-            if self.is_date {
-                return Err(format!(
-                    "`{text}` is not a date; write one such as `2026-11-21` or `2026-11-21T18:00:00+01:00`."
-                ));
-            }
-        }
-        // Text fields of browsers have no carriage returns.
-        if let Some(Model::Text(old)) = old
-            && old.contains("\r\n")
-            && !text.contains('\r')
-        {
-            return Ok(Model::Text(text.replace('\n', "\r\n")));
-        }
-        Ok(Model::Text(text.to_owned()))
-    }
 }
 
 fn table(key: &str, value: Model) -> Model {
     Model::Table(vec![Entry { key: key.to_owned(), value, is_new: true }])
-}
-
-/// Converts a value to the text of a CSV cell. The old text stays if it has the same value: `5.00` is 5.
-fn cell(value: &Value, old: Option<&Model>) -> Result<Model, String> {
-    let old = if let Some(Model::Text(text)) = old { text.as_str() } else { "" };
-    let text = match value {
-        Value::Text(text) => text.clone(),
-        Value::Boolean(boolean) if old.trim().eq_ignore_ascii_case(&boolean.to_string()) => {
-            old.to_owned()
-        }
-        Value::Boolean(boolean) => boolean.to_string(),
-        Value::Null if old.trim().is_empty() => old.to_owned(),
-        Value::Null => String::new(),
-        Value::Number(number) if old.trim().parse().ok() == number.as_f64() => old.to_owned(),
-        Value::Number(number) => match number.as_i64() {
-            Some(integer) if old.contains('.') && literal::is_exact(integer) => {
-                literal::float(old.trim(), number.as_f64().unwrap_or_default())
-            }
-            Some(integer) => integer.to_string(),
-            None => literal::float(old.trim(), number.as_f64().unwrap_or_default()),
-        },
-        Value::List(_) | Value::Table(_) => {
-            return Err("A cell of a CSV file has no list or table.".to_owned());
-        }
-    };
-    Ok(Model::Text(text))
 }
 
 /// Adds the steps that make the value at `path` equal to `new`.
@@ -313,13 +236,12 @@ fn differences(old: &Model, new: &Model, path: Vec<String>, steps: &mut Vec<Step
             for index in (replaced.end..olds.len() - end).rev() {
                 steps.push(Step::Remove { path: child(index.to_string()) });
             }
-            for index in replaced.end..news.len() - end {
-                steps.push(Step::InsertItem {
-                    path: path.clone(),
-                    index,
-                    value: news[index].clone(),
-                });
-            }
+            let inserted = news.iter().enumerate().take(news.len() - end).skip(replaced.end);
+            steps.extend(inserted.map(|(index, value)| Step::InsertItem {
+                path: path.clone(),
+                index,
+                value: value.clone(),
+            }));
         }
         _ => steps.push(Step::Replace { path, value: new.clone() }),
     }

@@ -62,6 +62,11 @@ impl Entry {
         self.keys[0].range.start..self.value.range.end
     }
 
+    /// Whether it has this key alone.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.keys.len() == 1 && self.keys[0].name == name
+    }
+
     /// Whether its keys are the first parts of a path.
     pub(crate) fn leads_to(&self, path: &[String]) -> bool {
         self.keys.len() <= path.len()
@@ -97,7 +102,7 @@ impl Section {
         if last == 0 { 0 } else { lines::content_end(text, last) }
     }
 
-    /// Returns the entry whose keys lead to a path, and the rest of the path in its value.
+    /// Returns the entry whose keys are the start of a path, and the rest of the path in its value.
     fn entry_to<'a, 'p>(&'a self, path: &'p [String]) -> Option<(&'a Entry, &'p [String])> {
         let rest = path.strip_prefix(self.path.as_slice())?;
         let entry = self.entries.iter().find(|entry| entry.leads_to(rest))?;
@@ -129,7 +134,7 @@ impl Layout {
         lines::comments_start(text, lines::start(text, self.sections[section].header.start), floor)
     }
 
-    /// Returns the section, the entry and the rest of the path in its value, for a path that an entry leads to.
+    /// Returns the entry whose value a path is in or at, with its section and the length of the path up to it.
     pub(crate) fn entry(&self, path: &[String]) -> Option<(&Section, &Entry, usize)> {
         self.sections.iter().find_map(|section| {
             let (entry, rest) = section.entry_to(path)?;

@@ -1,7 +1,8 @@
 //! Keys and values as TOML.
 
+use super::layout::{Kind, Node};
 use crate::literal;
-use crate::model::Model;
+use crate::model::{Entry, Model};
 
 /// The most columns of a list on one line.
 const MAX_COLUMNS: usize = 100;
@@ -13,21 +14,56 @@ pub(super) fn candidates(value: &Model, old: &str, newline: &str) -> Vec<String>
         Model::Integer(number) => vec![literal::integer(old, *number), number.to_string()],
         Model::Float(number) => vec![float(old, *number), float("", *number)],
         Model::Date(date) => vec![literal::date(old, date), date.to_string()],
-        _ => vec![value_of(value, newline)],
+        _ => vec![value_of(value, None, newline)],
     }
 }
 
-/// Returns a new value. Texts with line breaks get several lines.
-pub(super) fn value_of(value: &Model, newline: &str) -> String {
+/// A value next to a new one, whose numbers, dates and quotes the new one imitates.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    pub(super) text: &'a str,
+    pub(super) node: &'a Node,
+}
+
+impl<'a> Beside<'a> {
+    fn literal(self) -> &'a str {
+        if matches!(self.node.kind, Kind::Scalar) {
+            &self.text[self.node.range.clone()]
+        } else {
+            ""
+        }
+    }
+
+    fn item(self) -> Option<Beside<'a>> {
+        let Kind::List(items) = &self.node.kind else { return None };
+        items.first().map(|node| Beside { node, ..self })
+    }
+
+    fn entry(self, key: &str) -> Option<Beside<'a>> {
+        let Kind::Table(entries) = &self.node.kind else { return None };
+        let entry = entries.iter().find(|it| it.is_named(key))?;
+        Some(Beside { node: &entry.value, ..self })
+    }
+}
+
+/// Returns a new value on one line, or a long list with a line for each item.
+pub(super) fn value_of(value: &Model, beside: Option<Beside<'_>>, newline: &str) -> String {
+    let old = beside.map_or("", Beside::literal);
     match value {
         Model::Null => String::new(),
         Model::Boolean(boolean) => boolean.to_string(),
-        Model::Integer(number) => number.to_string(),
-        Model::Float(number) => float("", *number),
-        Model::Date(date) => date.to_string(),
+        Model::Integer(number) => literal::integer(old, *number),
+        Model::Float(number) => float(old, *number),
+        Model::Date(date) => literal::date(old, date),
+        Model::Text(text)
+            if old.starts_with('\'') && !old.starts_with("'''") && is_literal(text) =>
+        {
+            format!("'{text}'")
+        }
         Model::Text(text) => basic(text),
         Model::List(items) => {
-            let items: Vec<String> = items.iter().map(|item| value_of(item, newline)).collect();
+            let item = |item: &Model| value_of(item, beside.and_then(Beside::item), newline);
+            let items: Vec<String> = items.iter().map(item).collect();
             let line = format!("[{}]", items.join(", "));
             if line.len() <= MAX_COLUMNS || items.len() < 2 {
                 return line;
@@ -37,12 +73,18 @@ pub(super) fn value_of(value: &Model, newline: &str) -> String {
         }
         Model::Table(entries) if entries.is_empty() => "{}".to_owned(),
         Model::Table(entries) => {
-            let entries = entries
-                .iter()
-                .map(|it| format!("{} = {}", key(&it.key), value_of(&it.value, newline)));
-            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+            let entry = |it: &Entry| {
+                let beside = beside.and_then(|beside| beside.entry(&it.key));
+                format!("{} = {}", key(&it.key), value_of(&it.value, beside, newline))
+            };
+            format!("{{ {} }}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
     }
+}
+
+/// Whether single quotes can hold a text.
+fn is_literal(text: &str) -> bool {
+    !text.contains(|it: char| it == '\'' || (it.is_control() && it != '\t'))
 }
 
 /// Returns a key, in quotes if it needs them.
@@ -71,7 +113,7 @@ fn texts(text: &str, old: &str, newline: &str) -> Vec<String> {
         let first_line = if is_multiline { breaks.unwrap_or_default() } else { newline };
         forms.extend(multiline(text, quotes, first_line, newline));
         forms.extend(multiline(text, "\"\"\"", first_line, newline));
-    } else if old.starts_with('\'') && !text.contains('\'') {
+    } else if old.starts_with('\'') && is_literal(text) {
         forms.push(format!("'{text}'"));
     }
     forms.push(basic(text));
@@ -108,7 +150,7 @@ fn escaped(text: &str, is_multiline: bool) -> String {
         quotes = if character == '"' { quotes + 1 } else { 0 };
         match character {
             '"' if is_multiline && quotes % 3 != 0 && characters.peek().is_some() => {
-                result.push('"')
+                result.push('"');
             }
             '"' => result.push_str("\\\""),
             '\\' => result.push_str("\\\\"),

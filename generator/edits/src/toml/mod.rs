@@ -1,10 +1,13 @@
 //! Changes of TOML by splicing at the tokens of its parser. `toml_edit` drops carriage returns.
 
+mod added;
 mod layout;
 mod literals;
+mod removed;
 mod sections;
 
 use self::layout::{Kind, Layout, Node};
+use self::literals::Beside;
 use crate::apply::{Style, unsafe_change};
 use crate::flow::Flow;
 use crate::lines;
@@ -66,27 +69,18 @@ impl Toml<'_> {
     }
 
     fn with_item(&self, path: &[String], index: usize, value: &Model) -> Vec<String> {
-        if let Some(node) = self.layout.node(path) {
-            let flow = self.flow(node);
-            let new = |item: &String| flow.inserted(index, item);
-            let old = node
-                .items()
-                .get(index.saturating_sub(1))
-                .map_or("", |it| &self.text[it.range.clone()]);
-            // A new item is written like the one before it.
-            let candidates = match value {
-                Model::Text(_) => literals::candidates(value, old, self.newline),
-                _ => vec![literals::value_of(value, self.newline)],
-            };
-            return candidates.iter().map(new).collect();
-        }
-        self.with_section_item(path, index, value).into_iter().collect()
+        let Some(node) = self.layout.node(path) else {
+            return self.with_section_item(path, index, value).unwrap_or_default();
+        };
+        let beside = node.items().get(index.saturating_sub(1));
+        let beside = beside.map(|node| Beside { text: self.text, node });
+        vec![self.flow(node).inserted(index, &literals::value_of(value, beside, self.newline))]
     }
 
     fn with_key(&self, path: &[String], key: &str, value: &Model) -> Vec<String> {
         let new_key = literals::key(key);
         if let Some(node) = self.layout.node(path) {
-            let entry = format!("{new_key} = {}", literals::value_of(value, self.newline));
+            let entry = format!("{new_key} = {}", literals::value_of(value, None, self.newline));
             let flow = self.flow(node);
             return vec![flow.inserted(flow.items.len(), &entry)];
         }
@@ -98,14 +92,12 @@ impl Toml<'_> {
         if let Some(container) = self.layout.node(parent) {
             let index = match &container.kind {
                 Kind::List(_) => pointer::index(last),
-                Kind::Table(entries) => {
-                    entries.iter().position(|it| it.keys.len() == 1 && it.keys[0].name == *last)
-                }
+                Kind::Table(entries) => entries.iter().position(|it| it.is_named(last)),
                 Kind::Scalar => None,
             };
-            return self.flow(container).removed(index?);
+            return Some(self.flow(container).removed(index?));
         }
-        self.without_entry(path).or_else(|| self.without_sections(path))
+        self.without_entry(path).or_else(|| self.without_table(path))
     }
 
     fn moved(&self, path: &[String], from: usize, to: usize) -> Option<String> {

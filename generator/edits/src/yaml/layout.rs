@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use croupier_base::syntax::spanned::{self, SpannedValue};
 
+use crate::lines;
 use crate::pointer;
 
 /// A value.
@@ -44,9 +45,14 @@ pub(super) struct Item {
 }
 
 impl Node {
-    /// Reads a value that follows a colon, a dash or a bracket at `lead_end`. `None` for forms that are not known here, such as explicit
+    /// Reads a value after a key or a dash, which begins at `lead` and whose colon ends at `lead_end`. `None` for forms that are not known here, such as explicit
     /// keys.
-    pub(super) fn of(text: &str, value: &SpannedValue, lead_end: usize) -> Option<Node> {
+    pub(super) fn of(
+        text: &str,
+        value: &SpannedValue,
+        lead: usize,
+        lead_end: usize,
+    ) -> Option<Node> {
         // The range of a list that is not indented begins at its first item.
         let start = next_token(text, lead_end);
         match &value.value {
@@ -62,13 +68,13 @@ impl Node {
                 let kind = Kind::Table(Form::Block, Vec::new());
                 Some(Node { range: lead_end..lead_end, kind })
             }
-            _ => Some(scalar(text, value, lead_end)),
+            _ => Some(scalar(text, value, lead, lead_end)),
         }
     }
 
     /// Reads a value in another one. A form that is not known can only be replaced as a whole.
-    fn within(text: &str, value: &SpannedValue, lead_end: usize) -> Node {
-        Node::of(text, value, lead_end).unwrap_or_else(|| {
+    fn within(text: &str, value: &SpannedValue, lead: usize, lead_end: usize) -> Node {
+        Node::of(text, value, lead, lead_end).unwrap_or_else(|| {
             let start = value.range.start.max(lead_end);
             let range = start..content_end(text, value).max(start);
             Node { range, kind: Kind::Scalar }
@@ -118,24 +124,73 @@ impl Node {
     }
 }
 
-fn scalar(text: &str, value: &SpannedValue, lead_end: usize) -> Node {
-    let mut range = value.range.clone();
+/// Returns the range of a scalar. That of the parser can include comments after it.
+fn scalar(text: &str, value: &SpannedValue, lead: usize, lead_end: usize) -> Node {
+    let empty = Node { range: lead_end..lead_end, kind: Kind::Scalar };
+    let mut start = value.range.start;
     // The header of a literal or folded text is before its range.
-    let before = text.get(lead_end..range.start).unwrap_or_default();
+    let before = text.get(lead_end..start).unwrap_or_default();
     if before.trim_start().starts_with(['|', '>']) {
-        range.start = lead_end + before.len() - before.trim_start().len();
+        start = lead_end + before.len() - before.trim_start().len();
     }
-    let content = text.get(range.clone()).unwrap_or_default().trim_end();
-    let is_empty = content.is_empty() || range.start < lead_end;
-    let range =
-        if is_empty { lead_end..lead_end } else { range.start..range.start + content.len() };
-    Node { range, kind: Kind::Scalar }
+    if start < lead_end {
+        return empty;
+    }
+
+    let length = match text[start..].chars().next() {
+        Some(quote @ ('"' | '\'')) => quoted_length(&text[start..], quote),
+        Some('|' | '>') => {
+            let column = lead - lines::start(text, lead);
+            block_length(&text[start..], column)
+        }
+        _ => text.get(start..value.range.end).unwrap_or_default().trim_end().len(),
+    };
+    if length == 0 { empty } else { Node { range: start..start + length, kind: Kind::Scalar } }
+}
+
+/// Returns the length of a text in quotes.
+fn quoted_length(text: &str, quote: char) -> usize {
+    let mut characters = text.char_indices().skip(1).peekable();
+    while let Some((offset, character)) = characters.next() {
+        if character == '\\' && quote == '"' {
+            characters.next();
+        } else if character == quote {
+            let is_doubled = quote == '\'' && characters.next_if(|(_, it)| *it == quote).is_some();
+            if !is_doubled {
+                return offset + 1;
+            }
+        }
+    }
+    text.len()
+}
+
+/// Returns the length of a literal or folded text without the blank lines after it. `column` is that of its key or dash.
+fn block_length(text: &str, column: usize) -> usize {
+    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let mut lines = text.split_inclusive('\n');
+    let header = lines.next().unwrap_or_default();
+    let has_indicator =
+        header.trim_start_matches(['|', '>', '+', '-']).starts_with(|it: char| it.is_ascii_digit());
+
+    let mut least = has_indicator.then_some(column + 1);
+    let (mut length, mut offset) = (header.trim_end().len(), header.len());
+    for line in lines {
+        if !line.trim().is_empty() {
+            let indent = indentation(line);
+            if indent < *least.get_or_insert(indent) || indent <= column {
+                break;
+            }
+            length = offset + line.trim_end_matches(['\r', '\n']).len();
+        }
+        offset += line.len();
+    }
+    length
 }
 
 fn flow_list(text: &str, start: usize, items: &[SpannedValue]) -> Option<Node> {
     let item = |item: &SpannedValue| {
         let start = item.range.start;
-        let node = Node::within(text, item, start);
+        let node = Node::within(text, item, start, start);
         Item { name: String::new(), lead: start..start, lead_end: start, node }
     };
     let items: Vec<Item> = items.iter().map(item).collect();
@@ -175,7 +230,7 @@ fn item_of(text: &str, (key, value): &(spanned::SpannedKey, SpannedValue)) -> Op
         return None;
     }
     let lead_end = key.range.end + after.len() - colon.len() + 1;
-    let node = Node::within(text, value, lead_end);
+    let node = Node::within(text, value, key.range.start, lead_end);
     Some(Item { name: key.name.clone(), lead: key.range.clone(), lead_end, node })
 }
 
@@ -187,7 +242,7 @@ fn block_list(text: &str, items: &[SpannedValue], lead_end: usize) -> Option<Nod
         if !text[dash..].starts_with('-') {
             return None;
         }
-        let node = Node::within(text, item, dash + 1);
+        let node = Node::within(text, item, dash, dash + 1);
         offset = node.range.end;
         found.push(Item { name: String::new(), lead: dash..dash + 1, lead_end: dash + 1, node });
     }

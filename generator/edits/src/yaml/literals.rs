@@ -88,12 +88,15 @@ pub(super) fn after_lead(value: &Model, is_item: bool, place: Place) -> String {
         Model::List(items) if !items.is_empty() => {
             let column = place.column + if is_item { 2 } else { place.list_step };
             let item = |item: &Model| "-".to_owned() + &after_lead(item, true, place.at(column));
-            joined(items.iter().map(item).collect(), is_item, column, place)
+            joined(&items.iter().map(item).collect::<Vec<_>>(), is_item, column, place)
         }
         Model::Table(entries) if !entries.is_empty() => {
             let column = place.column + if is_item { 2 } else { place.step };
             joined(
-                entries.iter().map(|it| entry(&it.key, &it.value, place.at(column))).collect(),
+                &entries
+                    .iter()
+                    .map(|it| entry(&it.key, &it.value, place.at(column)))
+                    .collect::<Vec<_>>(),
                 is_item,
                 column,
                 place,
@@ -109,7 +112,7 @@ pub(super) fn entry(name: &str, value: &Model, place: Place) -> String {
 }
 
 /// Joins lines. The first one of a list item is on the line of its dash.
-fn joined(lines: Vec<String>, is_item: bool, column: usize, place: Place) -> String {
+fn joined(lines: &[String], is_item: bool, column: usize, place: Place) -> String {
     let line = place.line(column);
     let start = if is_item { " " } else { line.as_str() };
     start.to_owned() + &lines.join(&line)
@@ -136,10 +139,18 @@ fn texts(text: &str, old: &str, place: Place) -> Vec<String> {
         let old_indent =
             old_lines.map(|line| line.len() - line.trim_start_matches(' ').len()).next();
         let indent = old_indent.filter(|_| is_block).unwrap_or(place.column + place.step.max(2));
-        if old.starts_with('>') {
-            forms.push(block('>', text, indent, place));
-        }
-        forms.push(block('|', text, indent, place));
+        let styles = if old.starts_with('>') { ['>', '|'].as_slice() } else { &['|'] };
+        let readable = styles.iter().filter(|style| is_read_from_block(**style, text));
+        forms.extend(readable.map(|style| block(*style, text, indent, place)));
+    }
+    // A comment after the header of a literal or folded text stays only in another header.
+    let header = old.lines().next().unwrap_or_default();
+    if is_block && let Some((_, comment)) = header.split_once(" #") {
+        let with_comment = |form: &String| {
+            let (header, lines) = form.split_at(form.find(['\r', '\n']).unwrap_or(form.len()));
+            format!("{header} #{comment}{lines}")
+        };
+        return forms.iter().map(with_comment).collect();
     }
 
     let is_printable = !text.contains(is_escaped) && !has_breaks;
@@ -163,7 +174,7 @@ fn block(style: char, text: &str, indent: usize, place: Place) -> String {
     let first_line = content.lines().find(|line| !line.is_empty()).unwrap_or_default();
     // Leading spaces would be taken for indentation.
     let indicator = if first_line.starts_with(' ') {
-        (indent - place.column).to_string()
+        indent.saturating_sub(place.column).to_string()
     } else {
         String::new()
     };
@@ -180,6 +191,13 @@ fn block(style: char, text: &str, indent: usize, place: Place) -> String {
         lines.push(" ".repeat(indentation) + line);
     }
     lines.join(place.newline)
+}
+
+/// Whether a literal or folded text is read as it is. Carriage returns, for example, are not.
+fn is_read_from_block(style: char, text: &str) -> bool {
+    let place = Place { newline: "\n", is_flow: false, column: 0, step: 2, list_step: 2 };
+    let read = spanned::yaml(&format!("a: {}\nb: 1\n", block(style, text, 2, place)));
+    read.is_ok_and(|it| it.get("a").and_then(SpannedValue::as_text) == Some(text))
 }
 
 /// Whether a text needs no quotes: it is no other value in YAML 1.1 or 1.2, and has no indicators.
@@ -213,7 +231,7 @@ fn double(text: &str) -> String {
             '\r' => result.push_str("\\r"),
             '\t' => result.push_str("\\t"),
             it if is_escaped(it) && u32::from(it) <= 0xff => {
-                result.push_str(&format!("\\x{:02x}", u32::from(it)))
+                result.push_str(&format!("\\x{:02x}", u32::from(it)));
             }
             it if is_escaped(it) => result.push_str(&format!("\\u{:04x}", u32::from(it))),
             it => result.push(it),

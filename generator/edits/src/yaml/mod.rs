@@ -23,7 +23,7 @@ pub(crate) fn offer(
     style: Style,
 ) -> Result<Vec<String>, String> {
     let unknown = || unsafe_change(step.path());
-    let root = Node::of(text, root, 0).ok_or_else(unknown)?;
+    let root = Node::of(text, root, 0, 0).ok_or_else(unknown)?;
     let yaml = Yaml { text, root, newline: style.newline };
     let offered = match step {
         Step::Replace { path, value } => yaml.replaced(path, value),
@@ -101,11 +101,7 @@ impl Yaml<'_> {
             }
         };
 
-        let is_filled = match value {
-            Model::List(items) => !items.is_empty(),
-            Model::Table(entries) => !entries.is_empty(),
-            _ => false,
-        };
+        let is_filled = value.is_filled();
         if !is_filled || is_flow {
             let old =
                 if matches!(node.kind, Kind::Scalar) { &self.text[node.range.clone()] } else { "" };
@@ -121,7 +117,7 @@ impl Yaml<'_> {
         let block = lines::replaced(self.text, whole, &literals::after_lead(value, is_item, place));
         // A list of texts that was empty stays in its brackets.
         let is_short = node.is_flow()
-            && matches!(value, Model::List(items) if !items.iter().any(is_collection));
+            && matches!(value, Model::List(items) if !items.iter().any(Model::is_collection));
         Some(if is_short { vec![flow, block] } else { vec![block, flow] })
     }
 
@@ -143,7 +139,7 @@ impl Yaml<'_> {
             let parent_is_flow = path.split_last().is_some_and(|(_, parent)| self.is_flow(parent));
             if node.items().is_empty()
                 && !parent_is_flow
-                && is_collection(value)
+                && value.is_collection()
                 && !path.is_empty()
             {
                 return self.replaced(path, &Model::List(vec![value.clone()]));
@@ -239,17 +235,17 @@ impl Yaml<'_> {
 
     /// Returns the end of the line of the key around a block.
     fn lead_line_end(&self, node: &Node) -> usize {
-        let around = self.item_around(&self.root, node.range.start);
+        let around = Self::item_around(&self.root, node.range.start);
         around.map_or(0, |item| lines::end(self.text, item.lead_end))
     }
 
-    fn item_around<'b>(&self, node: &'b Node, start: usize) -> Option<&'b Item> {
+    fn item_around(node: &Node, start: usize) -> Option<&Item> {
         let item =
             node.items().iter().find(|it| it.lead.start < start && start < it.node.range.end)?;
         if item.node.range.start == start {
             Some(item)
         } else {
-            self.item_around(&item.node, start)
+            Self::item_around(&item.node, start)
         }
     }
 
@@ -259,7 +255,7 @@ impl Yaml<'_> {
         let index = node.position(last)?;
         let items = node.items();
         if node.is_flow() {
-            return Some(vec![self.flow(node).removed(index)?]);
+            return Some(vec![self.flow(node).removed(index)]);
         }
 
         let item = &items[index];
@@ -342,8 +338,4 @@ impl Yaml<'_> {
             padding,
         }
     }
-}
-
-fn is_collection(value: &Model) -> bool {
-    matches!(value, Model::List(_) | Model::Table(_))
 }

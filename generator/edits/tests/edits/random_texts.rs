@@ -1,6 +1,6 @@
 //! Random valid texts in each format, with many ways to write the same values.
 
-/// Pseudorandom numbers from a seed (SplitMix64).
+/// Pseudorandom numbers from a seed (`SplitMix64`).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -49,7 +49,7 @@ pub(crate) fn toml(random: &mut Random) -> String {
             writer.toml_entries(&mut text, indent);
             continue;
         }
-        for _ in 0..writer.random.below(4) + 1 {
+        for _ in 0..=writer.random.below(4) {
             text += &format!("{blank}{comment}[[items{table}]]{}\n", writer.comment());
             writer.toml_entries(&mut text, "");
             if writer.random.once_in(4) {
@@ -188,7 +188,7 @@ impl Writer<'_> {
         starts_in_line: bool,
     ) {
         let indent = " ".repeat(column);
-        for index in 0..self.random.below(4) + 1 {
+        for index in 0..=self.random.below(4) {
             let is_first_in_line = index == 0 && starts_in_line;
             if !is_first_in_line {
                 if self.random.once_in(8) {
@@ -227,7 +227,7 @@ impl Writer<'_> {
                 let style = self.random.pick(&["|", "|-", ">-", ">"]);
                 *text += &format!(" {style}\n{inner}some text\n{inner}# more: text\n");
             }
-            2..=4 | 1 => {
+            1..=4 => {
                 let scalars = [
                     "5",
                     "-7",
@@ -254,7 +254,7 @@ impl Writer<'_> {
             _ => {
                 let inner = column + if is_item { 2 } else { steps.1 };
                 *text += if is_item { " " } else { "\n" };
-                for index in 0..self.random.below(4) + 1 {
+                for index in 0..=self.random.below(4) {
                     if index > 0 || !is_item {
                         if self.random.once_in(6) {
                             *text += &format!("{}# about the item\n", " ".repeat(inner));

@@ -1,7 +1,5 @@
 //! Opens every data file and content file of this repository, and changes its values.
 
-#![expect(clippy::disallowed_methods, reason = "tests read the files of the repository")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -124,6 +124,12 @@ fn lists_keep_their_lines_and_comments() {
                 "a = [\n  # first\n  \"x\", # one\n  \"y\" # two\n]\n",
             ),
             (
+                "comments between items",
+                "a = [\"x\", # one\n     \"y\"] # end\nb = [\"x\", # one\n     \"y\"] # end\n",
+                r#"[{"remove":"/a/0"},{"remove":"/b/1"}]"#,
+                "a = [ # one\n     \"y\"] # end\nb = [\"x\" # one\n     ] # end\n",
+            ),
+            (
                 "long move to the end",
                 long,
                 r#"[{"move":"/a/1","to":"/a/2"}]"#,
@@ -147,7 +153,6 @@ fn lists_keep_their_lines_and_comments() {
 
 #[test]
 fn tables_keep_their_headers_and_dotted_keys() {
-    let menu = "# menu\n\n# first\n[[item]]\nname = \"a\"\nsub.x = 1\n\n# second\n[[item]] # two\nname = \"b\"\n[item.more]\nz = 1\n\n[end]\nlast = 1";
     check(
         Format::Toml,
         &[
@@ -177,7 +182,6 @@ fn tables_keep_their_headers_and_dotted_keys() {
                 "# top\n\na = 1\n\n[t]\nb = 2\n",
             ),
             ("empty file", "", r#"[{"set":"/a b","value":1}]"#, "\"a b\" = 1\n"),
-            ("only comments", "# x\n", r#"[{"set":"/a","value":1}]"#, "# x\na = 1\n"),
             (
                 "new table",
                 "a = 1\n",
@@ -190,14 +194,12 @@ fn tables_keep_their_headers_and_dotted_keys() {
                 r#"[{"insert":"/a/b/d","value":3}]"#,
                 "a.b.c = 1\na.b.d = 3\nx = 2\n",
             ),
-            ("dotted removed", "a.b = 1\nx = 2\n", r#"[{"remove":"/a/b"}]"#, "a = {}\nx = 2\n"),
             (
                 "implicit",
                 "[a.b]\nx = 1\n",
                 r#"[{"insert":"/a/y","value":2}]"#,
                 "[a]\ny = 2\n\n[a.b]\nx = 1\n",
             ),
-            ("implicit removed", "[a.b]\nx = 1\n", r#"[{"remove":"/a/b"}]"#, "a = {}\n"),
             (
                 "date",
                 "a = 1\n",
@@ -223,6 +225,24 @@ fn tables_keep_their_headers_and_dotted_keys() {
                 "a = 1\nt = \"x\"\n\n[u]\n",
             ),
             (
+                "quoted key",
+                "\"a/b\" = 1\n'c~d' = 2\n",
+                r#"[{"set":"/a~1b","value":2},{"set":"/c~0d","value":3}]"#,
+                "\"a/b\" = 2\n'c~d' = 3\n",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn removed_keys_take_their_own_comments_along() {
+    check(
+        Format::Toml,
+        &[
+            ("only comments", "# x\n", r#"[{"set":"/a","value":1}]"#, "# x\na = 1\n"),
+            ("dotted removed", "a.b = 1\nx = 2\n", r#"[{"remove":"/a/b"}]"#, "a = {}\nx = 2\n"),
+            ("implicit removed", "[a.b]\nx = 1\n", r#"[{"remove":"/a/b"}]"#, "a = {}\n"),
+            (
                 "table removed",
                 "a = 1\n\n[t]\nb = 1\n\n[u]\nc = 1\n",
                 r#"[{"remove":"/t"}]"#,
@@ -241,6 +261,16 @@ fn tables_keep_their_headers_and_dotted_keys() {
                 r#"[{"remove":"/a"}]"#,
                 "# limits\nb = 2\n",
             ),
+        ],
+    );
+}
+
+#[test]
+fn arrays_of_tables_keep_their_headers_and_comments() {
+    let menu = "# menu\n\n# first\n[[item]]\nname = \"a\"\nsub.x = 1\n\n# second\n[[item]] # two\nname = \"b\"\n[item.more]\nz = 1\n\n[end]\nlast = 1";
+    check(
+        Format::Toml,
+        &[
             (
                 "item moved",
                 menu,
@@ -278,10 +308,28 @@ fn tables_keep_their_headers_and_dotted_keys() {
                 "[[e]]\nday = 2026-11-21\n\n[[e]]\nday = 2026-12-01\n",
             ),
             (
-                "quoted key",
-                "\"a/b\" = 1\n'c~d' = 2\n",
-                r#"[{"set":"/a~1b","value":2},{"set":"/c~0d","value":3}]"#,
-                "\"a/b\" = 2\n'c~d' = 3\n",
+                "lines",
+                "[[e]]\na = 1\n",
+                r#"[{"insert":"/e/-","value":{"a":2,"text":"x\ny\n"}},{"set":"/t","value":{"text":"x\ny"}}]"#,
+                "[[e]]\na = 1\n\n[[e]]\na = 2\ntext = \"\"\"\nx\ny\n\"\"\"\n\n[t]\ntext = \"\"\"\nx\ny\"\"\"\n",
+            ),
+            (
+                "style of the items",
+                "[[e]]\nsteps = [{ percent = 1, minimum = 30_00 }]\nmaximum = 1_000\nname = 'a'\n",
+                r#"[{"insert":"/e/0/steps/-","value":{"percent":2,"minimum":5000}},{"insert":"/e/-","value":{"steps":[{"minimum":100}],"maximum":2500,"name":"b"}}]"#,
+                "[[e]]\nsteps = [{ percent = 1, minimum = 30_00 }, { percent = 2, minimum = 50_00 }]\nmaximum = 1_000\nname = 'a'\n\n[[e]]\nsteps = [{ minimum = 1_00 }]\nmaximum = 2_500\nname = 'b'\n",
+            ),
+            (
+                "minutes",
+                "a = 2026-11-21T10:00:00\n",
+                r#"[{"set":"/a","value":"2026-11-21T10:30"}]"#,
+                "a = 2026-11-21T10:30:00\n",
+            ),
+            (
+                "quoted date",
+                "a = \"2026-11-21\"\nb = \"soon\"\n",
+                r#"[{"set":"/a","value":"2026-12-21","type":"date"},{"set":"/b","value":"2026-12-21","type":"date"}]"#,
+                "a = \"2026-12-21\"\nb = 2026-12-21\n",
             ),
         ],
     );
