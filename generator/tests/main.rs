@@ -38,6 +38,7 @@ mod dev_services;
 mod dev_tools;
 #[cfg(feature = "full")]
 mod documentation;
+mod editor;
 mod embeds;
 mod error_recovery;
 mod explain;

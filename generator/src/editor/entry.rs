@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
-use crate::editor::paths::is_writable;
+use crate::editor::paths::{checked, is_writable};
 use crate::editor::problem;
 use crate::editor::reply::{Reply, not_found};
 use crate::editor::source::{self, Source};
@@ -39,10 +39,7 @@ pub(super) async fn read(
     State(editor): State<Arc<Editor>>,
     Query(FilePath { path }): Query<FilePath>,
 ) -> Reply {
-    let path = SitePath::new(path);
-    if !is_writable(&path) && !path.ends_with(".schema.json") {
-        return Err(not_found(&path));
-    }
+    let (path, _) = checked(&editor.root, &path)?;
     let Some(source) = Source::read(&editor.world, &path)? else { return Err(not_found(&path)) };
 
     let asked = path.clone();

@@ -12,11 +12,11 @@ use serde_json::json;
 
 use crate::editor::Editor;
 use crate::editor::entry::FilePath;
-use crate::editor::paths::{checked, is_writable};
+use crate::editor::paths::checked;
 use crate::editor::reply::{Reply, error, not_found};
 use crate::editor::source::{digest, extension, is_picture};
 use croupier_base::media::image;
-use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::path::OutputPath;
 
 /// The largest upload, in bytes.
 const MAX_UPLOAD: usize = 32 << 20;
@@ -47,13 +47,12 @@ pub(super) async fn file(
     State(editor): State<Arc<Editor>>,
     Query(FilePath { path }): Query<FilePath>,
 ) -> Response<Body> {
-    let path = SitePath::new(path);
-    let is_shown = is_writable(&path) && checked(&editor.root, &path).is_ok();
-    let bytes = editor.world.read_if_exists(&path);
-    let Ok(Some(bytes)) = bytes else { return not_found(&path) };
-    let Some((media_type, ..)) = type_of(&path).filter(|_| is_shown) else {
-        return not_found(&path);
+    let (path, _) = match checked(&editor.root, &path) {
+        Ok(checked) => checked,
+        Err(response) => return response,
     };
+    let Ok(Some(bytes)) = editor.world.read_if_exists(&path) else { return not_found(&path) };
+    let Some((media_type, ..)) = type_of(&path) else { return not_found(&path) };
     // A picture that is opened alone must not run scripts at the origin of the editor.
     let headers = [
         (CONTENT_TYPE, media_type),

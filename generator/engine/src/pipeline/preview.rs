@@ -376,14 +376,18 @@ impl PreviewSession {
         let mut links = Vec::new();
         for (_, trace) in traces.filter(|(_, trace)| !trace.links.is_empty()) {
             let Ok(text) = self.engine.sources.text(&trace.source) else { continue };
+            let mut add = |range: Range<usize>| {
+                let href = Href::new(&text.source[range.clone()]);
+                links.push(TextLink { source: trace.source.clone(), href, range });
+            };
             for (_, href, start, end) in &trace.links {
                 let (start, end) = (*start as usize, *end as usize);
                 let Some(written) = text.source.get(start..end) else { continue };
-                // A link may be written with character references or escapes, or be that of a definition elsewhere.
-                let Some(at) = written.rfind(href.as_str()) else { continue };
-                let range = start + at..start + at + href.len();
-                links.push(TextLink { source: trace.source.clone(), href: href.clone(), range });
+                if let Some(at) = target_in(written, href) {
+                    add(start + at.start..start + at.end);
+                }
             }
+            definitions_in(&text.source, text.body).into_iter().for_each(add);
         }
         links.sort_by(|a, b| (&a.source, a.range.start).cmp(&(&b.source, b.range.start)));
         links.dedup_by(|a, b| (&a.source, &a.range) == (&b.source, &b.range));
@@ -435,6 +439,39 @@ impl PreviewSession {
             .map(|(name, it)| (name.clone(), it.props.as_ref().map(|it| it.json().clone())))
             .collect()
     }
+}
+
+/// Returns the range of the target in the source of a link, whose resolved target is `href`. None for a link with its target elsewhere.
+fn target_in(written: &str, href: &str) -> Option<Range<usize>> {
+    if let Some(at) = written.rfind(href) {
+        return Some(at..at + href.len());
+    }
+    // A link to a content file is resolved to the route of its page.
+    let starts = ["](", "href=\"", "href='"].map(|it| Some(written.rfind(it)? + it.len()));
+    let start = starts.into_iter().flatten().max()?;
+    let start = start + usize::from(written[start..].starts_with('<'));
+    let rest = &written[start..];
+    let end = rest.find([')', '>', '"', '\'', ' ', '\n']).unwrap_or(rest.len());
+    (end > 0).then_some(start..start + end)
+}
+
+/// Returns the ranges of the targets in the link definitions of a Markdown text, `[label]: target`, which starts at the byte `body`.
+fn definitions_in(source: &str, body: usize) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = body;
+    for line in source[body..].split_inclusive('\n') {
+        let text = line.trim_start_matches(' ');
+        let target = text.strip_prefix('[').and_then(|it| it.split_once("]:")).map(|(_, it)| it);
+        if let Some(target) = target.map(|it| it.trim_start().trim_start_matches('<')) {
+            let at = start + line.len() - target.len();
+            let end = target.find(['>', ' ', '\t', '\r', '\n']).unwrap_or(target.len());
+            if end > 0 && !text.starts_with("[^") {
+                ranges.push(at..at + end);
+            }
+        }
+        start += line.len();
+    }
+    ranges
 }
 
 /// What makes two diagnostics of different states of a site the same one: code, message, file and marked text, but not the line, which an

@@ -1,0 +1,507 @@
+//! The editor of `croupier dev`: its calls, as the application in the browser sends them, on real folders.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::common::server::Server;
+use crate::common::{Site, SiteBuilder, tree};
+
+/// A development server with a client of its editor.
+struct Editor {
+    server: Server,
+}
+
+impl Editor {
+    fn start(site: &Site) -> Editor {
+        Editor { server: Server::start(site, &["dev", "--port", "0"]) }
+    }
+
+    /// Sends a call with a body. Returns the status and the body of the response.
+    fn send(&self, method: &str, call: &str, headers: &str, body: &[u8]) -> (u16, String) {
+        let host = &self.server.address;
+        let path =
+            if call.starts_with('/') { call.to_owned() } else { format!("/_croupier/edit/{call}") };
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        let length = body.len();
+        let response = self.server.send(&format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n{text}"
+        ));
+        let status = response.split(' ').nth(1).unwrap().parse().unwrap();
+        let body = response.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        (status, unchunked(&response, body))
+    }
+
+    /// Sends a call as a page of the server does.
+    fn call(&self, method: &str, call: &str, body: &Value) -> (u16, Value) {
+        let origin = format!("origin: http://{}\r\n", self.server.address);
+        let (status, text) = self.send(method, call, &origin, body.to_string().as_bytes());
+        (status, serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status} {text}")))
+    }
+
+    fn get(&self, call: &str) -> Value {
+        let (status, value) = self.call("GET", call, &Value::Null);
+        assert_eq!(status, 200, "{call}: {value}");
+        value
+    }
+
+    fn entry(&self, path: &str) -> Value {
+        self.get(&format!("entry?path={path}"))
+    }
+
+    fn save(&self, path: &str, base: &Value, edits: &Value) -> (u16, Value) {
+        let file = json!({ "path": path, "base": base, "edits": edits });
+        self.call("POST", "save", &json!({ "files": [file] }))
+    }
+
+    /// Waits until a build has published the changes.
+    fn built(&self) {
+        self.server.says("built ");
+    }
+}
+
+/// Returns the body of a response that may be sent in chunks.
+fn unchunked(response: &str, body: &str) -> String {
+    if !response.to_lowercase().contains("transfer-encoding: chunked") {
+        return body.to_owned();
+    }
+    let mut rest = body;
+    let mut text = String::new();
+    while let Some((size, after)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).unwrap();
+        if size == 0 {
+            break;
+        }
+        text.push_str(&after[..size]);
+        rest = after[size..].strip_prefix("\r\n").unwrap_or_default();
+    }
+    text
+}
+
+const POST: &str = "---\ntitle: A post   # the headline\nextra: {a: 1}\ndate: 2026-11-21\nauthors: [one, two]\n---\n\nText with [a link](/other/).\n";
+
+fn site() -> Site {
+    SiteBuilder::new()
+        .file("content/post.md", POST)
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .page(
+            "other",
+            "title = \"Other\"\n",
+            "## Part\n\n[The post](post.md), [again](/post/?a=1) and [part](#part). See [it][ref].\n\n[ref]: post.md \"Title\"\n",
+        )
+        .file(
+            "content/data/menu.toml",
+            "# The menu.\n[[items]]\nurl = \"/post/\" # first\nprice = 30_00\n",
+        )
+        .create()
+}
+
+#[test]
+fn the_list_and_the_form_of_a_page_come_from_the_site_in_memory() {
+    let site = site();
+    site.write("content/broken.md", "+++\ntitle = \n+++\n");
+    let editor = Editor::start(&site);
+    let list = editor.get("tree?kind=page");
+    let paths: Vec<&str> =
+        list["items"].as_array().unwrap().iter().filter_map(|it| it["path"].as_str()).collect();
+    assert!(
+        paths.contains(&"content/post.md") && paths.contains(&"content/broken.md"),
+        "{paths:?}"
+    );
+    assert_eq!(editor.get("tree?q=post")["counts"]["page"], 1);
+    assert_eq!(editor.get("tree?kind=data")["items"][0]["path"], "content/data/menu.toml");
+
+    let entry = editor.entry("content/post.md");
+    assert_eq!(entry["text"], POST);
+    assert_eq!(entry["values"]["title"], "A post");
+    assert_eq!(entry["values"]["extra"], json!({ "a": 1 }));
+    assert_eq!(entry["route"], "/post/");
+    assert_eq!(entry["front_format"], "yaml");
+    assert!(entry["body"]["text"].as_str().unwrap().starts_with("\nText with"), "{entry}");
+    assert_eq!(entry["schema"]["properties"]["title"]["type"], "string");
+
+    let broken = editor.entry("content/broken.md");
+    assert_eq!((&broken["values"], &broken["parse_error"]["line"]), (&Value::Null, &json!(2)));
+}
+
+#[test]
+fn a_save_changes_only_the_named_values() {
+    let site = site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let entry = editor.entry("content/post.md");
+    let edits = json!([
+        { "set": "/title", "value": "Another post" },
+        { "insert": "/authors/1", "value": "new" },
+        { "body": { "start": 1, "end": 5 }, "text": "Words" },
+    ]);
+    let (status, saved) = editor.save("content/post.md", &entry["digest"], &edits);
+    assert_eq!(status, 200, "{saved}");
+    let expected = POST
+        .replace("A post ", "Another post ")
+        .replace("[one, two]", "[one, new, two]")
+        .replace("Text with", "Words with");
+    assert_eq!(site.read("content/post.md"), expected);
+    editor.built();
+    assert!(editor.server.get("/post/").contains("Words with"));
+
+    let menu = editor.entry("content/data/menu.toml");
+    let edits = json!([{ "set": "/items/0/price", "value": 4500 }]);
+    assert_eq!(editor.save("content/data/menu.toml", &menu["digest"], &edits).0, 200);
+    assert_eq!(
+        site.read("content/data/menu.toml"),
+        "# The menu.\n[[items]]\nurl = \"/post/\" # first\nprice = 45_00\n"
+    );
+
+    let (status, undone) = editor.call("POST", "undo", &json!({ "undo": saved["undo"] }));
+    assert_eq!((status, &undone["files"][0]), (200, &json!("content/post.md")));
+    assert_eq!(site.read("content/post.md"), POST);
+}
+
+#[test]
+fn a_save_that_adds_an_error_is_refused_at_its_field() {
+    let site = site();
+    let editor = Editor::start(&site);
+    let entry = editor.entry("content/post.md");
+    let before = tree(&site.root().join("content"));
+
+    let broken_link = json!([{ "body": { "start": 0, "end": 0 }, "text": "[x](/none/)" }]);
+    let (status, refused) = editor.save("content/post.md", &entry["digest"], &broken_link);
+    assert_eq!(status, 422, "{refused}");
+    assert_eq!(refused["problems"][0]["line"], 7);
+
+    let wrong_type = json!([{ "set": "/date", "value": "soon" }]);
+    let (status, refused) = editor.save("content/post.md", &entry["digest"], &wrong_type);
+    assert_eq!(status, 422, "{refused}");
+    assert_eq!(refused["problems"][0]["pointer"], "/date");
+
+    // The link of another page to a heading of this one breaks.
+    let other = editor.entry("content/other.md");
+    let text = other["body"]["text"].as_str().unwrap();
+    let start = text.find("Part").unwrap();
+    let renamed = json!([{ "body": { "start": start, "end": start + 4 }, "text": "Piece" }]);
+    assert_eq!(editor.save("content/other.md", &other["digest"], &renamed).0, 422);
+    assert_eq!(tree(&site.root().join("content")), before);
+
+    // An error that is there already does not prevent a save; and a draft may be incomplete.
+    site.write("content/old.md", "+++\ntitle = \"Old\"\n+++\n[x](/none/)\n");
+    editor.server.says("broken link");
+    let fine = json!([{ "set": "/title", "value": "Fine" }]);
+    let (status, saved) = editor.save("content/post.md", &entry["digest"], &fine);
+    assert_eq!(status, 200, "{saved}");
+    let new = json!({ "path": "content/new.md", "values": { "title": "New", "draft": true }, "body": "[x](/none/)\n" });
+    let (status, created) = editor.call("POST", "create", &new);
+    assert_eq!(status, 200, "{created}");
+    assert_eq!(
+        site.read("content/new.md"),
+        "+++\ndraft = true\ntitle = \"New\"\n+++\n[x](/none/)\n"
+    );
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_is_never_overwritten() {
+    let site = site();
+    let editor = Editor::start(&site);
+    let entry = editor.entry("content/post.md");
+    let edits = json!([{ "set": "/title", "value": "Mine" }]);
+    let draft = json!({ "files": [{ "path": "content/post.md", "base": entry["digest"], "edits": edits }] });
+    assert_eq!(editor.call("PUT", "draft?id=0123456789abcdef", &draft).0, 200);
+
+    // A terminal changes the file.
+    let theirs = POST.replace("A post ", "Theirs ");
+    site.write("content/post.md", &theirs);
+    let save = json!({ "files": draft["files"], "draft": "0123456789abcdef" });
+    let (status, conflict) = editor.call("POST", "save", &save);
+    assert_eq!(status, 409, "{conflict}");
+    let versions = &conflict["conflicts"][0];
+    assert_eq!((&versions["base_text"], &versions["theirs"]), (&json!(POST), &json!(theirs)));
+    assert_eq!(versions["mine"], POST.replace("A post ", "Mine "));
+    assert_eq!(site.read("content/post.md"), theirs);
+    assert_eq!(editor.call("PUT", "draft?id=0123456789abcdef", &draft).0, 409);
+    assert_eq!(editor.entry("content/post.md")["drafts"][0]["is_outdated"], true);
+
+    // A file that was deleted, and one that was created.
+    site.remove("content/post.md");
+    let (status, conflict) = editor.call("POST", "save", &save);
+    assert_eq!((status, &conflict["conflicts"][0]["theirs"]), (409, &Value::Null));
+    assert!(!site.root().join("content/post.md").exists());
+    let new = json!({ "path": "content/other.md", "base": null, "edits": [] });
+    assert_eq!(editor.call("POST", "save", &json!({ "files": [new] })).0, 409);
+}
+
+#[test]
+fn several_files_are_saved_together_or_not_at_all() {
+    let site = site();
+    let editor = Editor::start(&site);
+    let (post, other) = (editor.entry("content/post.md"), editor.entry("content/other.md"));
+    let title = json!([{ "set": "/title", "value": "New" }]);
+    let files = |second: &Value| {
+        json!({ "files": [
+            { "path": "content/post.md", "base": post["digest"], "edits": title },
+            { "path": "content/other.md", "base": second, "edits": title },
+        ] })
+    };
+    assert_eq!(editor.call("POST", "save", &files(&json!("another digest"))).0, 409);
+    assert_eq!(site.read("content/post.md"), POST);
+    assert_eq!(editor.call("POST", "save", &files(&other["digest"])).0, 200);
+    assert!(site.read("content/post.md").contains("title: New "));
+    assert!(site.read("content/other.md").contains("title = \"New\""));
+}
+
+#[test]
+fn a_preview_is_the_real_page_with_the_draft() {
+    let site = site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let published = tree(&site.root().join(".croupier/dev"));
+    let entry = editor.entry("content/post.md");
+    let draft = |path: &str, base: &Value, edits: &Value| {
+        let body = json!({ "files": [{ "path": path, "base": base, "edits": edits }] });
+        let (status, draft) = editor.call("PUT", "draft?id=0123456789abcdef", &body);
+        assert_eq!(status, 200, "{draft}");
+        draft
+    };
+
+    let edits = json!([
+        { "set": "/title", "value": "Unsaved" },
+        { "body": { "start": 0, "end": 0 }, "text": "*New* [x](/none/)\n" },
+    ]);
+    let answer = draft("content/post.md", &entry["digest"], &edits);
+    assert_eq!(answer["routes"], json!(["/post/"]));
+    assert_eq!(answer["problems"][0]["message"], "broken link: /none/ does not exist");
+    let page = editor.server.get("/post/?croupier-draft=0123456789abcdef");
+    assert!(page.contains("<em>New</em>") && page.contains("<h1>Unsaved</h1>"), "{page}");
+    assert!(!editor.server.get("/post/").contains("<em>New</em>"));
+
+    // Other pages see the draft, too.
+    assert!(editor.server.get("/other/?croupier-draft=0123456789abcdef").contains("The post"));
+    // A page that does not exist yet, and one that is published later.
+    let scheduled = json!([
+        { "set": "", "value": { "title": "Later", "publish_at": "2030-01-01" } },
+        { "body": { "start": 0, "end": 0 }, "text": "Words of tomorrow\n" },
+    ]);
+    let answer = draft("content/later.md", &Value::Null, &scheduled);
+    assert_eq!(answer["routes"], json!(["/later/"]));
+    let page = editor.server.get("/later/?croupier-draft=0123456789abcdef");
+    assert!(page.contains("Words of tomorrow"), "{page}");
+    let page = editor.server.get("/later/?croupier-draft=0123456789abcdef&as-of=2031-01-01");
+    assert!(page.contains("Words of tomorrow"), "{page}");
+    assert!(editor.server.get("/later/").contains("404"));
+
+    let unknown = editor.server.get("/post/?croupier-draft=ffffffffffffffff");
+    assert!(unknown.contains(" 404 ") && unknown.contains("no such draft"), "{unknown}");
+    assert_eq!(tree(&site.root().join(".croupier/dev")), published, "nothing is published");
+}
+
+#[test]
+fn drafts_survive_the_end_of_the_server() {
+    let site = site();
+    let edits = json!([{ "set": "/title", "value": "Kept" }]);
+    let digest = {
+        let editor = Editor::start(&site);
+        let entry = editor.entry("content/post.md");
+        let file = json!({ "path": "content/post.md", "base": entry["digest"], "edits": edits });
+        let body = json!({ "files": [file] });
+        assert_eq!(editor.call("PUT", "draft?id=0123456789abcdef", &body).0, 200);
+        editor.server.signal(rustix::process::Signal::KILL);
+        entry["digest"].clone()
+    };
+
+    let editor = Editor::start(&site);
+    let drafts = editor.entry("content/post.md")["drafts"].clone();
+    assert_eq!(
+        (&drafts[0]["id"], &drafts[0]["is_outdated"]),
+        (&json!("0123456789abcdef"), &json!(false))
+    );
+    let draft = editor.get("draft?id=0123456789abcdef");
+    assert_eq!((&draft["files"][0]["edits"], &draft["files"][0]["base"]), (&edits, &digest));
+    assert_eq!(editor.get("problems")["unsaved"][0]["paths"], json!(["content/post.md"]));
+    let page = editor.server.get("/post/?croupier-draft=0123456789abcdef");
+    assert!(page.contains("<h1>Kept</h1>"), "{page}");
+    assert_eq!(editor.call("DELETE", "draft?id=0123456789abcdef", &Value::Null).0, 200);
+    assert_eq!(editor.entry("content/post.md")["drafts"], json!([]));
+}
+
+#[test]
+fn renaming_a_page_takes_links_data_and_a_redirect_along() {
+    let site = site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let rename = |dry_run: bool| {
+        let body =
+            json!({ "from": "content/post.md", "to": "content/news/today.md", "dry_run": dry_run });
+        let (status, answer) = editor.call("POST", "rename", &body);
+        assert_eq!(status, 200, "{answer}");
+        answer
+    };
+    let before = tree(&site.root().join("content"));
+    let planned = rename(true);
+    assert_eq!(tree(&site.root().join("content")), before);
+    let paths: Vec<&str> = planned["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|it| it["path"].as_str())
+        .collect();
+    assert_eq!(paths, ["content/data/menu.toml", "content/other.md", "content/post.md"]);
+
+    let done = rename(false);
+    assert!(!site.root().join("content/post.md").exists());
+    let moved = site.read("content/news/today.md");
+    assert!(
+        moved.contains("title: A post   # the headline") && moved.contains("/post/"),
+        "{moved}"
+    );
+    let links = site.read("content/other.md");
+    assert!(links.contains("[ref]: news/today.md \"Title\""), "{links}");
+    assert!(links.contains("[The post](news/today.md), [again](/news/today/?a=1)"), "{links}");
+    assert!(site.read("content/data/menu.toml").contains("url = \"/news/today/\" # first"));
+    editor.server.says("built ");
+    assert!(editor.server.get("/news/today/").contains("Text with"));
+    assert!(editor.server.get("/post/").contains("/news/today/"));
+
+    let (status, undone) = editor.call("POST", "undo", &json!({ "undo": done["undo"] }));
+    assert_eq!(status, 200, "{undone}");
+    assert_eq!(tree(&site.root().join("content")), before);
+}
+
+#[test]
+fn a_page_with_pictures_moves_with_its_folder_and_is_deleted_with_it() {
+    let site = SiteBuilder::new()
+        .file("content/trip/index.md", "+++\ntitle = \"Trip\"\n+++\n![Boat](boat.svg)\n")
+        .file(
+            "content/trip/boat.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n",
+        )
+        .page("about", "title = \"About\"\n", "[Trip](/trip/)\n")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let body = json!({ "from": "content/trip/index.md", "to": "content/journey/index.md" });
+    let (status, moved) = editor.call("POST", "rename", &body);
+    assert_eq!(status, 200, "{moved}");
+    assert!(site.root().join("content/journey/boat.svg").exists());
+    assert!(!site.root().join("content/trip").exists());
+    assert!(site.read("content/about.md").contains("[Trip](/journey/)"));
+    editor.built();
+
+    let body =
+        json!({ "path": "content/journey/index.md", "redirect_to": "/about/", "dry_run": true });
+    let (_, planned) = editor.call("POST", "delete", &body);
+    let actions: Vec<&str> = planned["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|it| it["action"].as_str())
+        .collect();
+    assert_eq!(actions, ["edit", "delete", "delete", "check"], "{planned}");
+    let body = json!({ "path": "content/journey/index.md", "redirect_to": "/about/" });
+    assert_eq!(editor.call("POST", "delete", &body).0, 200);
+    assert!(!site.root().join("content/journey").exists());
+    assert!(site.read("content/about.md").contains("aliases = [\"/journey/\"]"));
+}
+
+#[test]
+fn uploads_are_of_the_type_that_their_name_says() {
+    let site = site();
+    let editor = Editor::start(&site);
+    let upload = |path: &str, text: &str| {
+        let origin = format!("origin: http://{}\r\n", editor.server.address);
+        editor.send("PUT", &format!("media?path={path}"), &origin, text.as_bytes())
+    };
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"2\" height=\"1\"><path d=\"M0 0\"/></svg>";
+    let (status, stored) = upload("static/pictures/a.svg", svg);
+    assert_eq!(status, 200, "{stored}");
+    assert_eq!(serde_json::from_str::<Value>(&stored).unwrap()["url"], "/pictures/a.svg");
+    assert_eq!(upload("static/pictures/a.svg", svg).0, 409, "a file that exists");
+    assert_eq!(upload("static/b.svg", "<svg><script>alert(1)</script></svg>").0, 422);
+    assert_eq!(upload("static/c.png", svg).0, 422);
+    assert_eq!(upload("static/d.html", "<p>").0, 422);
+    assert_eq!(upload("pages/e.svg", svg).0, 400);
+    assert_eq!(upload("static/%2e%2e/site.svg", svg).0, 400);
+    let unused = editor.get("problems")["unused_media"].clone();
+    assert_eq!(unused[0]["path"], "static/pictures/a.svg", "{unused}");
+    let file = editor.server.get("/_croupier/edit/file?path=static/pictures/a.svg");
+    assert!(file.contains("content-security-policy: default-src 'none'"), "{file}");
+}
+
+#[test]
+fn only_pages_of_this_server_on_this_machine_edit() {
+    let site = site();
+    let editor = Editor::start(&site);
+    let digest = editor.entry("content/post.md")["digest"].clone();
+    let body = json!({ "files": [{ "path": "content/post.md", "base": digest, "edits": [] }] });
+    let body = body.to_string();
+    for headers in [
+        "",
+        "origin: null\r\n",
+        "origin: http://evil.example\r\n",
+        "origin: http://127.0.0.1:1\r\n",
+    ] {
+        assert_eq!(editor.send("POST", "save", headers, body.as_bytes()).0, 403, "{headers}");
+    }
+    let cross = "sec-fetch-site: cross-site\r\n";
+    assert_eq!(editor.send("GET", "entry?path=content/post.md", cross, b"").0, 403);
+    assert_eq!(editor.send("GET", "/post/?croupier-draft=0123456789abcdef", cross, b"").0, 403);
+    let rebound = editor.server.ask("evil.example", "/_croupier/edit/tree", "");
+    assert!(rebound.contains(" 421 ") || rebound.contains(" 403 "), "{rebound}");
+    for path in [
+        "site.toml",
+        "content/../site.toml",
+        "pages/page.html",
+        "/etc/passwd",
+        ".git/config",
+        "content/.secret",
+    ] {
+        let encoded = path.replace('/', "%2F");
+        let (status, _) = editor.call("GET", &format!("entry?path={encoded}"), &Value::Null);
+        assert!(status == 404 || status == 400, "{path} {status}");
+        let file = json!({ "path": path, "base": null, "edits": [{ "raw": { "start": 0, "end": 0 }, "text": "x" }] });
+        let (status, _) = editor.call("POST", "save", &json!({ "files": [file] }));
+        assert_eq!(status, 400, "{path}");
+    }
+    // The text of a body cannot end its front matter or begin another one.
+    let edits = json!([{ "set": "/title", "value": "x\n---\ndraft: false" }]);
+    let (status, saved) = editor.save("content/post.md", &digest, &edits);
+    if status == 200 {
+        assert_eq!(editor.entry("content/post.md")["values"]["title"], "x\n---\ndraft: false");
+    } else {
+        assert_eq!(status, 422, "{saved}");
+    }
+}
+
+#[test]
+fn the_history_of_a_file_is_that_of_git() {
+    let site = site();
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@a.example"];
+        let mut command = Command::new("git");
+        command.current_dir(site.root()).args(identity).args(arguments);
+        assert!(command.output().unwrap().status.success(), "{arguments:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "First"]);
+    site.write("content/post.md", &POST.replace("A post ", "Newer "));
+    git(&["commit", "-qam", "Second: with a colon"]);
+
+    let editor = Editor::start(&site);
+    let history = editor.get("history?path=content/post.md");
+    let commits = history["commits"].as_array().unwrap();
+    assert_eq!((commits.len(), &commits[0]["subject"]), (2, &json!("Second: with a colon")));
+    let id = commits[1]["id"].as_str().unwrap();
+    assert_eq!(editor.get(&format!("version?path=content/post.md&commit={id}"))["text"], POST);
+    let (status, _) =
+        editor.call("GET", "version?path=content/post.md&commit=--output=x", &Value::Null);
+    assert_eq!(status, 400);
+}
+
+#[test]
+fn a_published_site_has_nothing_of_the_editor() {
+    let site = site();
+    site.build();
+    let texts = site.tree();
+    assert!(texts.keys().all(|path| !path.starts_with("admin")), "{:?}", texts.keys());
+    let has_trace = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("croupier-draft");
+    assert!(!texts.values().any(|bytes| has_trace(bytes)));
+}
