@@ -204,6 +204,7 @@ pub(super) async fn put(
         .iter()
         .map(|it| (it.path.clone(), it.text.clone().map(|text| text.into_bytes().into())))
         .collect();
+    let schema = edited.first().and_then(|it| it.schema(&editor.world));
     let paths: Vec<SitePath> = edited.iter().map(|it| it.path.clone()).collect();
     let found = editor
         .worker
@@ -215,7 +216,11 @@ pub(super) async fn put(
             let mut diagnostics = session.problems();
             let base = session.settings().base_path.clone();
             let routes = paths.iter().flat_map(|path| session.routes_of(path, 20));
-            let routes: Vec<String> = routes.map(|route| format!("{base}{route}")).collect();
+            let routes = routes.map(|route| route.to_string()).collect();
+            let routes: Vec<String> = source::with_preview_first(routes, schema.as_ref(), session)
+                .into_iter()
+                .map(|route| format!("{base}{route}"))
+                .collect();
             let shown = route.or_else(|| routes.first().cloned());
             let rendered = shown.map(|url| {
                 let result = session.render(url.strip_prefix(base.as_str()).unwrap_or(&url));

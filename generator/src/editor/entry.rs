@@ -42,12 +42,15 @@ pub(super) async fn read(
     let (path, _) = checked(&editor.root, &path)?;
     let Some(source) = Source::read(&editor.world, &path)? else { return Err(not_found(&path)) };
 
-    let asked = path.clone();
-    let known = editor.worker.run_open(move |session| known(session, &asked)).await?;
+    let kind = source::kind(&path);
+    let has_values = kind == "page" || kind == "data";
+    let schema = if has_values { source.schema(&editor.world) } else { None };
+    let (asked, of_values) = (path.clone(), schema.clone());
+    let known =
+        editor.worker.run_open(move |session| known(session, &asked, of_values.as_ref())).await?;
     let published = editor.published();
     let mut problems = problem::of_file(&published, &source, &published);
     let values = source.values();
-    let kind = source::kind(&path);
     // A build that failed early does not know the errors of all files.
     for found in problem::of_file(&known.problems, &source, &published) {
         let is_listed = |it: &Value| it["code"] == found["code"] && it["line"] == found["line"];
@@ -56,7 +59,6 @@ pub(super) async fn read(
         }
     }
 
-    let has_values = kind == "page" || kind == "data";
     let is_broken = has_values && source.text.is_some() && values.is_none();
     let parse_error = is_broken.then(|| {
         let errors = problems.iter().find(|it| it["severity"] == "error");
@@ -77,7 +79,7 @@ pub(super) async fn read(
         "text": source.text,
         "writable": is_writable(&path),
         "values": values.as_ref().map(source::in_order),
-        "schema": if has_values { source.schema(&editor.world) } else { None },
+        "schema": schema,
         "body": body,
         "front_format": source.front_format(),
         "parse_error": parse_error,
@@ -91,9 +93,10 @@ pub(super) async fn read(
     })))
 }
 
-fn known(session: &mut PreviewSession, path: &SitePath) -> Known {
+fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) -> Known {
     let page = session.page(path);
-    let routes = session.routes_of(path, MAX_ROUTES);
+    let routes = session.routes_of(path, MAX_ROUTES).iter().map(ToString::to_string).collect();
+    let routes = source::with_preview_first(routes, schema, session);
     let settings = session.settings();
 
     let languages = settings.languages.iter();
@@ -114,7 +117,7 @@ fn known(session: &mut PreviewSession, path: &SitePath) -> Known {
     let translations = translations.collect();
 
     Known {
-        routes: routes.iter().map(ToString::to_string).collect(),
+        routes: routes.into_iter().map(|route| format!("{}{route}", settings.base_path)).collect(),
         language: own.filter(|it| !it.is_empty()),
         translations,
         time_zone: settings.text("time_zone").unwrap_or("UTC").to_owned(),

@@ -13,6 +13,7 @@ use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::{self, SpannedValue, Value as Spanned};
 use croupier_content::front_matter::{self, Language};
 use croupier_edits::{Edit, Format, SourceKind, apply};
+use croupier_engine::PreviewSession;
 
 /// The longest text that is edited, in bytes.
 pub(super) const MAX_TEXT: usize = 2 << 20;
@@ -177,6 +178,20 @@ impl Source {
             data::read(&path, bytes).ok()
         })
     }
+}
+
+/// Puts the page that a schema names for previews first, if the site has it.
+pub(super) fn with_preview_first(
+    mut routes: Vec<String>,
+    schema: Option<&Value>,
+    session: &PreviewSession,
+) -> Vec<String> {
+    let named = schema.and_then(|it| it["x-editor"]["preview"].as_str());
+    if let Some(route) = named.filter(|route| session.has_page(route)) {
+        routes.retain(|it| it != route);
+        routes.insert(0, route.to_owned());
+    }
+    routes
 }
 
 /// Returns the parts of a text. The error is a sentence.

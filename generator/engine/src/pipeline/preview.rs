@@ -13,12 +13,14 @@ use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
 use crate::check::page_checks::PageChecks;
 use crate::island::dev_bundler::DevBundler;
+use crate::output::manifest::OutputFile;
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
 use crate::stage::{Plan, Rendered, Scope, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::overlay::{Overlay, UnsavedFiles};
+use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, Route, SitePath};
@@ -290,6 +292,12 @@ impl PreviewSession {
         Ok(PreviewPage { route: page.route.clone(), html, diagnostics })
     }
 
+    /// Whether the site has a published page at a route.
+    pub fn has_page(&self, route: &str) -> bool {
+        let site = self.engine.site.as_ref();
+        site.is_some_and(|site| site.inputs.site.pages.contains_key(route))
+    }
+
     /// Returns the page at a route, or the one that would be there if it were published.
     fn page_at(&self, route: &str) -> Option<Arc<Page>> {
         let published = &self.engine.site.as_ref()?.inputs.site.pages;
@@ -365,6 +373,15 @@ impl PreviewSession {
         let engine = &mut self.engine;
         let site = engine.site.as_ref().expect("the site was assembled");
         engine.session.remove_pages(&site.inputs.site);
+        // Nothing is written, but a plan takes a page without its files for outdated.
+        let file = OutputFile { digest: 0, stamp: Stamp::of_bytes(b"") };
+        let has_page_data = site.inputs.settings.has_page_data();
+        let routes = site.inputs.site.pages.keys();
+        let data = routes.clone().filter(|_| has_page_data).map(Route::data);
+        let pages = routes.map(Route::html).chain(data);
+        let others = site.files.keys().cloned().chain(rendered.cards.iter().cloned());
+        let outputs = pages.chain(others).map(|path| (path, file)).collect();
+        engine.session.set_outputs(outputs);
         engine.session.record_pages(rendered.pages);
         let (slices, now) = (site.slices(), engine.clock.now);
         engine.session.finish_release(&changed, slices, rendered.files, shared, now);
