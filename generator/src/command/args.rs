@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::command::add::Addition;
+use crate::command::cms_config::Cms;
 use crate::command::console::ConsoleOptions;
 #[cfg(feature = "deploy")]
 use crate::command::deploy::args::DeployCommand;
@@ -267,9 +268,12 @@ pub enum Command {
         /// Route of a section whose `extra.schema.json` describes the table `extra`, such as /posts/.
         #[arg(long, value_name = "ROUTE")]
         section: Option<String>,
-        /// Folder of the site, for `--section` [default: the current folder or its nearest parent
-        /// with a site.toml].
-        #[arg(long, value_name = "FOLDER", requires = "section")]
+        /// The Git-based editor whose configuration is printed, for `cms`.
+        #[arg(long = "for", value_name = "EDITOR", value_enum)]
+        cms: Option<Cms>,
+        /// Folder of the site, for `--section` and `cms` [default: the current folder or its nearest
+        /// parent with a site.toml].
+        #[arg(long, value_name = "FOLDER")]
         root: Option<PathBuf>,
     },
     /// Translations: which are missing or out of date, and what was translated.

@@ -6,6 +6,7 @@ pub(crate) mod args;
 pub(crate) mod build;
 mod built_output;
 pub(crate) mod clean;
+pub(crate) mod cms_config;
 pub(crate) mod console;
 #[cfg(feature = "deploy")]
 pub(crate) mod deploy;
@@ -190,8 +191,8 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             style_sheets::highlight(&light, &dark, theme_attribute.as_deref(), list)
         }
         Command::MathCss => style_sheets::math(),
-        Command::Schema { kind, section, root } => {
-            schema::run(kind, section.as_deref(), root.as_deref())
+        Command::Schema { kind, section, cms, root } => {
+            schema::run(kind, section.as_deref(), cms, root.as_deref())
         }
         Command::Types { root } => {
             let root = root.as_deref().map_or_else(site_root, real);

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::command::Failure;
+use crate::command::cms_config::{self, Cms};
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::diagnostic::code::CHECKS;
 use croupier_base::disk::world::World;
@@ -22,6 +23,8 @@ pub enum SchemaKind {
     Site,
     /// The front matter of a page.
     Page,
+    /// The forms of the whole site, as the configuration of a Git-based editor. Needs `--for`.
+    Cms,
 }
 
 /// Prints a schema. For front matter, `section` is the route of a section of the site in the folder `root`, whose pages have a schema
@@ -29,16 +32,22 @@ pub enum SchemaKind {
 pub(crate) fn run(
     kind: SchemaKind,
     section: Option<&str>,
+    cms: Option<Cms>,
     root: Option<&Path>,
 ) -> Result<(), Failure> {
+    if cms.is_some() != (kind == SchemaKind::Cms) {
+        let message = "`--for` is for `croupier schema cms`, which needs it";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let world = World::new(root.map_or_else(site_root, real));
     let schema = match (kind, section) {
         (SchemaKind::Site, None) => site_schema(),
-        (SchemaKind::Site, Some(_)) => {
+        (SchemaKind::Cms, None) => cms_config::configuration(&world, cms.unwrap_or(Cms::Sveltia))?,
+        (SchemaKind::Site | SchemaKind::Cms, Some(_)) => {
             return Err(Failure::Usage("`--section` is for `croupier schema page`".to_owned()));
         }
         (SchemaKind::Page, None) => page_schema(),
         (SchemaKind::Page, Some(section)) => {
-            let world = World::new(root.map_or_else(site_root, real));
             let folder = format!("content/{}", section.trim_matches('/'));
             let folder = folder.trim_end_matches('/');
             let extra = extra_schema(&world, folder).map_err(Failure::Site)?;
