@@ -1,0 +1,279 @@
+// The data that the editor and `croupier dev` exchange.
+
+import type { Json } from "../model/json";
+
+export type Kind = "page" | "data" | "messages" | "media" | "other";
+
+export type PageStatus = "published" | "draft" | "scheduled" | "expired";
+
+/** A file in a list. */
+export interface Item {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly title: string;
+  readonly route: string | null;
+  readonly language: string | null;
+  readonly status: PageStatus | null;
+  readonly date: string | null;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly has_draft: boolean;
+  readonly writable: boolean;
+}
+
+/** One page of a list of files. */
+export interface Tree {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly page: number;
+  readonly pages: number;
+  readonly counts: Readonly<Partial<Record<Kind, number>>>;
+}
+
+/** A range of a text, in UTF-16 code units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An error or a warning of the site, with its location. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly pointer: string | null;
+  readonly range: Range | null;
+  readonly is_new: boolean;
+}
+
+/** The Markdown of a page, and where it starts in the file. */
+export interface Body {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Settings of a field that JSON Schema has no keyword for. */
+export interface EditorHints {
+  readonly widget?: string;
+  readonly group?: string;
+  readonly order?: number;
+  readonly references?: string;
+  readonly preview?: string;
+  readonly hidden?: boolean;
+  readonly rows?: number;
+}
+
+/** The subset of JSON Schema that describes a form. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly default?: Json;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly if?: Schema;
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema has this name.
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly $ref?: string;
+  readonly "x-editor"?: EditorHints;
+}
+
+/** A file of the site with everything that its form needs. */
+export interface Entry {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly format: "markdown" | "html" | "toml" | "yaml" | "json" | "csv" | "fluent" | "text" | "binary";
+  readonly digest: string;
+  readonly text: string | null;
+  readonly writable: boolean;
+  readonly values: Json | null;
+  readonly schema: Schema | null;
+  readonly missing_schema_note?: string;
+  readonly body: Body | null;
+  readonly front_format: "toml" | "yaml" | "json" | null;
+  readonly parse_error: Problem | null;
+  readonly problems: readonly Problem[];
+  readonly route: string | null;
+  readonly routes: readonly string[];
+  readonly language: string | null;
+  readonly translations: readonly Translation[];
+  readonly drafts: readonly DraftInfo[];
+  readonly time_zone: string;
+}
+
+export interface Translation {
+  readonly language: string;
+  readonly label: string;
+  readonly path: string | null;
+  readonly state: "current" | "stale" | "missing";
+}
+
+export interface DraftInfo {
+  readonly id: string;
+  readonly saved_at: string;
+  readonly is_outdated: boolean;
+}
+
+/** One change of a file. Ranges refer to the text after the earlier changes of the list. */
+export type Edit =
+  | { readonly set: string; readonly value: Json }
+  | { readonly insert: string; readonly value: Json }
+  | { readonly remove: string }
+  | { readonly move: string; readonly to: string }
+  | { readonly body: Range; readonly text: string }
+  | { readonly raw: Range; readonly text: string };
+
+/** The changes of one file. `base` is the digest that they begin from; `null` for a new file. */
+export interface FileEdits {
+  readonly path: string;
+  readonly base: string | null;
+  readonly edits: readonly Edit[];
+}
+
+/** A file as it is after the edits of a draft. */
+export interface DraftFile {
+  readonly path: string;
+  readonly text: string;
+  readonly values: Json | null;
+  readonly body: Body | null;
+  readonly diff: string;
+}
+
+export interface DraftResult {
+  readonly id: string;
+  readonly files: readonly DraftFile[];
+  readonly problems: readonly Problem[];
+  readonly routes: readonly string[];
+  readonly scope: "page" | "site";
+  readonly milliseconds: number;
+}
+
+export interface StoredDraft {
+  readonly id: string;
+  readonly files: readonly (FileEdits & { readonly base_text: string | null; readonly is_outdated: boolean })[];
+  readonly saved_at: string;
+}
+
+/** The three versions of a file that changed on disk since the edits began. */
+export interface Conflict {
+  readonly path: string;
+  readonly base_text: string | null;
+  /** `null` if the file was deleted. */
+  readonly theirs: string | null;
+  readonly mine: string;
+  readonly theirs_digest: string | null;
+  readonly values?: Versions<Json> | null;
+  readonly bodies?: Versions<string> | null;
+}
+
+export interface Versions<Value> {
+  readonly base: Value;
+  readonly theirs: Value;
+  readonly mine: Value;
+}
+
+export interface SaveResult {
+  readonly files: readonly { readonly path: string; readonly digest: string; readonly diff: string }[];
+  readonly undo: string;
+}
+
+export interface Change {
+  readonly path: string;
+  readonly action: "rename" | "edit" | "delete" | "create";
+  readonly to?: string;
+  readonly diff?: string;
+  readonly reason: string;
+}
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  readonly undo?: string;
+}
+
+export interface Attention {
+  readonly problems: readonly Problem[];
+  readonly scheduled: readonly ScheduledPage[];
+  readonly drafts: readonly Item[];
+  readonly unused_media: readonly Item[];
+  readonly unsaved: readonly { readonly id: string; readonly paths: readonly string[]; readonly saved_at: string }[];
+}
+
+export interface ScheduledPage {
+  readonly path: string;
+  readonly title: string;
+  readonly route: string | null;
+  readonly at: string;
+  readonly what: "publishes" | "expires";
+}
+
+export interface LinkTarget {
+  readonly path: string;
+  readonly title: string;
+  readonly route: string;
+  readonly link: string;
+  readonly anchors: readonly { readonly id: string; readonly text: string }[];
+}
+
+export interface Shortcode {
+  readonly name: string;
+  readonly has_body: boolean;
+  readonly parameters: readonly { readonly name: string; readonly required: boolean; readonly default: Json | null }[];
+  readonly text: string;
+}
+
+export interface Inserts {
+  readonly shortcodes: readonly Shortcode[];
+  readonly islands: readonly { readonly name: string; readonly schema: Schema | null }[];
+}
+
+export interface Commit {
+  readonly id: string;
+  readonly author: string;
+  readonly date: string;
+  readonly subject: string;
+}
+
+export interface NewFile {
+  readonly schema: Schema | null;
+  readonly values: Json | null;
+  readonly kinds: readonly { readonly name: string; readonly path_hint: string }[];
+}
+
+export interface UploadResult {
+  readonly path: string;
+  readonly digest: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly url: string | null;
+  readonly markdown: string;
+}
+
+/** A message of the stream of events. */
+export interface SiteEvent {
+  readonly changed: readonly string[];
+  readonly build: "building" | "ok" | "failed";
+  readonly errors: number;
+  readonly warnings: number;
+  /** Identifies the process of the server. */
+  readonly start: string;
+}

@@ -1,0 +1,145 @@
+// The editor of an open file: its head, its form or text, and the preview.
+
+import { useCallback, useEffect, useState } from "react";
+import { ConflictView } from "../conflict/conflict_view";
+import { DeleteDialog, RenameDialog } from "../dialogs/move_dialogs";
+import type { Session, SessionState } from "../drafts/session";
+import { editRaw } from "../drafts/work";
+import { focusField } from "../form/context";
+import { FileForm } from "../form/file_form";
+import { HistoryDialog } from "../history/history_dialog";
+import { MediaDetails } from "../media/media_details";
+import { PreviewPane } from "../preview/preview_pane";
+import { RawText } from "../text/raw_text";
+import { Notice } from "../ui/field_frame";
+import { EditHead, type FileDialog } from "./edit_head";
+import { ProblemSummary } from "./problem_summary";
+import { $focus, BASE, editUrl, navigate } from "./route";
+import { refreshSite } from "./site";
+import { useStore } from "./store";
+
+type Tab = "form" | "text";
+
+/** Returns whether a file has a form: its values could be read. */
+const hasForm = ({ entry }: SessionState) => entry.values !== null || entry.body !== null;
+
+/** The middle and the right column. */
+export function EditPane({ session }: { readonly session: Session }) {
+  const state = useStore(session.store);
+  const { entry, work, conflict } = state;
+  const [tab, setTab] = useState<Tab>(() => (hasForm(state) && entry.parse_error === null ? "form" : "text"));
+  const [dialog, setDialog] = useState<FileDialog | null>(null);
+  const [offset, setOffset] = useState<number | null>(() => entry.parse_error?.range?.start ?? null);
+  const isReadOnly = !entry.writable;
+  useSaveKey(session);
+
+  const showField = useCallback((pointer: string) => {
+    setTab("form");
+    // The form may have to be rendered first.
+    setTimeout(() => focusField(pointer));
+  }, []);
+  const showText = useCallback((at: number) => {
+    setTab("text");
+    setOffset(at);
+  }, []);
+  useEffect(() => {
+    const focus = $focus.get();
+    $focus.set(null);
+    if (focus?.pointer !== undefined && hasForm(session.store.get())) showField(focus.pointer);
+    else if (focus?.offset !== undefined) showText(focus.offset);
+  }, [session, showField, showText]);
+
+  const onSource = (path: string, pointer: string | null, line: number | null) => {
+    document.documentElement.dataset.pane = "edit";
+    if (path && path !== entry.path) navigate(editUrl(path), pointer === null ? null : { pointer });
+    else if (pointer !== null) showField(pointer);
+    else if (line !== null) document.dispatchEvent(new CustomEvent("croupier:line", { detail: line }));
+  };
+  const close = () => setDialog(null);
+  const isText = tab === "text" || !hasForm(state);
+
+  return (
+    <>
+      <main className="edit">
+        <EditHead
+          session={session}
+          state={state}
+          tab={isText ? "text" : "form"}
+          hasTabs={entry.format !== "binary"}
+          isFormDisabled={!hasForm(state)}
+          onTab={setTab}
+          onDialog={setDialog}
+        />
+        <div className="edit-scroll">
+          {isReadOnly && <Notice>This file cannot be changed here.</Notice>}
+          {state.isHeldElsewhere && <Notice kind="warning">This page is open in another tab</Notice>}
+          {entry.missing_schema_note && !isText && <Notice>{entry.missing_schema_note}</Notice>}
+          {!conflict && <ProblemSummary state={state} onField={showField} onText={showText} />}
+          {conflict ? (
+            <ConflictView session={session} state={state} conflict={conflict} />
+          ) : entry.format === "binary" ? (
+            <MediaDetails entry={entry} />
+          ) : isText ? (
+            <RawText session={session} state={state} offset={offset} isReadOnly={isReadOnly} />
+          ) : (
+            <FileForm session={session} state={state} isReadOnly={isReadOnly} />
+          )}
+        </div>
+      </main>
+      {entry.format !== "binary" && (
+        <aside className="preview" aria-label="Preview">
+          <PreviewPane state={state} onSource={onSource} />
+        </aside>
+      )}
+      {dialog === "rename" && (
+        <RenameDialog
+          path={entry.path}
+          hasRoute={entry.route !== null}
+          onClose={close}
+          onDone={(_, to) => {
+            close();
+            refreshSite();
+            if (to) navigate(editUrl(to));
+          }}
+        />
+      )}
+      {dialog === "delete" && (
+        <DeleteDialog
+          path={entry.path}
+          hasRoute={entry.route !== null}
+          onClose={close}
+          onDone={() => {
+            close();
+            refreshSite();
+            navigate(BASE);
+          }}
+        />
+      )}
+      {dialog === "history" && (
+        <HistoryDialog
+          path={entry.path}
+          text={state.text ?? work.base.text}
+          isReadOnly={isReadOnly}
+          onClose={close}
+          onTake={(text) => {
+            close();
+            session.replace(editRaw(work, text));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Ctrl-S and Command-S save. */
+function useSaveKey(session: Session): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      void session.save();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [session]);
+}

@@ -1,0 +1,121 @@
+// The editor: its columns and its screens.
+
+import { useState } from "react";
+import { createRoot } from "react-dom/client";
+import { AttentionScreen } from "../attention/attention_screen";
+import { FileList } from "../files/file_list";
+import { MediaScreen } from "../media/media_screen";
+import { IconButton, Link } from "../ui/button";
+import { Icon, type IconName } from "../ui/icon";
+import { EditScreen } from "./edit_screen";
+import { $route, BASE, followHistory } from "./route";
+import { $site, followSite } from "./site";
+import { useStore } from "./store";
+import "../ui/editor.css";
+
+type Pane = "list" | "edit" | "preview";
+
+const PANES: readonly { readonly pane: Pane; readonly label: string; readonly icon: IconName }[] = [
+  { pane: "list", label: "List", icon: "list" },
+  { pane: "edit", label: "Edit", icon: "edit" },
+  { pane: "preview", label: "Preview", icon: "eye" },
+];
+
+/** The whole window. A small one shows one column, and a bar that chooses it. */
+function App() {
+  const route = useStore($route);
+  const [pane, setPane] = useState<Pane>(route.screen === "start" ? "list" : "edit");
+  const [isListOpen, setIsListOpen] = useState(false);
+  const path = route.screen === "edit" ? route.path : null;
+  const hasPreview = route.screen === "edit";
+  const show = (next: Pane) => {
+    setPane(next);
+    setIsListOpen(false);
+  };
+
+  return (
+    <div className="app" data-pane={pane} data-screen={route.screen} data-list={isListOpen ? "open" : "closed"}>
+      <header className="bar">
+        <IconButton
+          icon="list"
+          label="Files"
+          className="list-button"
+          aria-expanded={isListOpen}
+          onClick={() => setIsListOpen(!isListOpen)}
+        />
+        <Link className="brand" href={BASE} onFollow={() => show("edit")}>
+          <span className="brand-mark" aria-hidden="true" />
+          Croupier
+        </Link>
+        <nav className="screens" aria-label="Screens">
+          <Link
+            href={`${BASE}media/`}
+            onFollow={() => show("edit")}
+            aria-current={route.screen === "media" ? "page" : undefined}
+          >
+            Media
+          </Link>
+          <Link
+            href={`${BASE}attention/`}
+            onFollow={() => show("edit")}
+            aria-current={route.screen === "attention" ? "page" : undefined}
+          >
+            Attention
+          </Link>
+        </nav>
+        <BuildState />
+      </header>
+      <nav className="files" aria-label="Files">
+        <FileList open={path} onOpen={() => show("edit")} />
+      </nav>
+      {route.screen === "edit" ? (
+        <EditScreen key={route.path} path={route.path} />
+      ) : (
+        <main className="edit whole">
+          <div className="edit-scroll">
+            {route.screen === "media" ? <MediaScreen /> : <AttentionScreen isShort={route.screen === "start"} />}
+          </div>
+        </main>
+      )}
+      <nav className="panes" aria-label="Columns">
+        {PANES.map((it) => (
+          <button
+            type="button"
+            key={it.pane}
+            aria-current={pane === it.pane ? "true" : undefined}
+            disabled={it.pane === "preview" && !hasPreview}
+            onClick={() => show(it.pane)}
+          >
+            <Icon name={it.icon} />
+            {it.label}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** Whether the site is built, and how many errors it has. */
+function BuildState() {
+  const { isConnected, build, errors } = useStore($site);
+  const isFailed = build === "failed" || errors > 0;
+  const text = !isConnected
+    ? "Not connected"
+    : build === "building"
+      ? "Building…"
+      : errors > 0
+        ? `${errors} ${errors === 1 ? "error" : "errors"}`
+        : build === "failed"
+          ? "Build failed"
+          : "Up to date";
+  return (
+    <p className={`build ${!isConnected ? "offline" : isFailed ? "failed" : build}`} role="status">
+      {text}
+    </p>
+  );
+}
+
+followHistory();
+followSite(new AbortController().signal);
+const root = document.getElementById("editor");
+if (root) createRoot(root).render(<App />);

@@ -1,0 +1,164 @@
+// What needs attention: problems, scheduled pages, drafts, and saves that can be undone.
+
+import { useState } from "react";
+import { getAttention, getUndo, undo } from "../api/calls";
+import { messageOf } from "../api/client";
+import type { Attention, Problem } from "../api/types";
+import { editUrl } from "../app/route";
+import { $site, refreshSite } from "../app/site";
+import { useStore } from "../app/store";
+import { Button, Link } from "../ui/button";
+import { Notice } from "../ui/field_frame";
+import { dateText, plural } from "../ui/format";
+import { Icon } from "../ui/icon";
+import { useLoaded } from "../ui/load";
+import { AttentionSection, LinkRow } from "./attention_section";
+
+/** All lists. `isShort` shows the first entries of each, as on the start screen. */
+export function AttentionScreen({ isShort = false }: { readonly isShort?: boolean }) {
+  const { version } = useStore($site);
+  const { data, error } = useLoaded(getAttention, [version]);
+  return (
+    <div className="screen">
+      <header className="screen-head">
+        <div>
+          <h1>{isShort ? "Your site" : "Needs attention"}</h1>
+          {data && <p className="muted">{summaryOf(data)}</p>}
+        </div>
+      </header>
+      {error && <Notice kind="error">{error}</Notice>}
+      {data && <AttentionLists attention={data} limit={isShort ? 5 : Number.MAX_SAFE_INTEGER} />}
+      <RecentSaves version={version} />
+    </div>
+  );
+}
+
+function summaryOf({ problems, unsaved }: Attention): string {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const parts = [
+    errors > 0 ? plural(errors, "error") : "",
+    problems.length > errors ? plural(problems.length - errors, "warning") : "",
+    unsaved.length > 0 ? plural(unsaved.length, "unsaved draft") : "",
+  ].filter(Boolean);
+  return parts.length === 0 ? "Everything is in order." : parts.join(", ");
+}
+
+function AttentionLists({ attention, limit }: { readonly attention: Attention; readonly limit: number }) {
+  const { problems, scheduled, drafts, unused_media: unused, unsaved } = attention;
+  return (
+    <div className="attention">
+      <AttentionSection
+        title="Problems"
+        icon="warning"
+        count={problems.length}
+        limit={limit}
+        empty="No errors and no warnings."
+      >
+        {problems.slice(0, limit).map((problem) => (
+          <ProblemRow key={`${problem.file}${problem.line}${problem.code}${problem.message}`} problem={problem} />
+        ))}
+      </AttentionSection>
+      <AttentionSection
+        title="Unsaved drafts"
+        icon="edit"
+        count={unsaved.length}
+        limit={limit}
+        empty="No unsaved changes."
+      >
+        {unsaved.slice(0, limit).map(({ id, paths, saved_at }) => (
+          <LinkRow key={id} href={editUrl(paths[0] ?? "")} title={paths.join(", ")} note={dateText(saved_at)} />
+        ))}
+      </AttentionSection>
+      <AttentionSection
+        title="Scheduled"
+        icon="clock"
+        count={scheduled.length}
+        limit={limit}
+        empty="Nothing is scheduled."
+      >
+        {scheduled.slice(0, limit).map(({ path, title, at, what }) => (
+          <LinkRow key={path + what} href={editUrl(path)} title={title || path} note={`${what} ${dateText(at)}`} />
+        ))}
+      </AttentionSection>
+      <AttentionSection
+        title="Draft pages"
+        icon="page"
+        count={drafts.length}
+        limit={limit}
+        empty="No page is marked as a draft."
+      >
+        {drafts.slice(0, limit).map(({ path, title }) => (
+          <LinkRow key={path} href={editUrl(path)} title={title || path} note={path} />
+        ))}
+      </AttentionSection>
+      <AttentionSection
+        title="Unused pictures"
+        icon="media"
+        count={unused.length}
+        limit={limit}
+        empty="Every picture is used."
+      >
+        {unused.slice(0, limit).map(({ path }) => (
+          <LinkRow key={path} href={editUrl(path)} title={path.split("/").at(-1) ?? path} note={path} />
+        ))}
+      </AttentionSection>
+    </div>
+  );
+}
+
+function ProblemRow({ problem }: { readonly problem: Problem }) {
+  const { file, line, message, severity, pointer, range } = problem;
+  const focus = { ...(pointer === null ? {} : { pointer }), ...(range ? { offset: range.start } : {}) };
+  return (
+    <li>
+      <Link className="attention-row" href={editUrl(file)} focus={focus}>
+        <span className={`severity ${severity}`}>
+          <Icon name={severity} />
+        </span>
+        <span className="attention-text">
+          <span>{message}</span>
+          <span className="muted">
+            {file}:{line}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The last saves, each with a button that reverts it. */
+function RecentSaves({ version }: { readonly version: number }) {
+  const { data } = useLoaded(getUndo, [version]);
+  const [error, setError] = useState("");
+  const revert = async (id: string) => {
+    try {
+      await undo(id);
+      setError("");
+      refreshSite();
+    } catch (problem) {
+      setError(messageOf(problem));
+    }
+  };
+  if (!data || data.items.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="recent-saves">
+      <h2 id="recent-saves">
+        <Icon name="history" /> Recent saves
+      </h2>
+      {error && <Notice kind="error">{error}</Notice>}
+      <ul className="attention-list">
+        {data.items.map((item) => (
+          <li key={item.undo} className="attention-row">
+            <span className="attention-text">
+              <span>{item.title}</span>
+              <span className="muted">{dateText(item.at)}</span>
+            </span>
+            <Button icon="undo" aria-label={`Undo ${item.title}`} onClick={() => void revert(item.undo)}>
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

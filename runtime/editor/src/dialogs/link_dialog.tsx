@@ -1,0 +1,92 @@
+// Finds a page and, if wanted, a heading in it.
+
+import { useState } from "react";
+import { getLinks } from "../api/calls";
+import { Dialog } from "../ui/dialog";
+import { useLoaded } from "../ui/load";
+
+/** A chosen link, and the text that it gets without a selection. */
+export interface ChosenLink {
+  readonly link: string;
+  readonly text: string;
+}
+
+/** Returns whether a text is a URL that needs no page of the site. */
+const isUrl = (text: string) => /^(https?:\/\/|mailto:|tel:)\S+$/i.test(text.trim());
+
+/** A dialog with the pages of the site and their headings. */
+export function LinkDialog({
+  onClose,
+  onChoose,
+}: {
+  readonly onClose: () => void;
+  readonly onChoose: (link: ChosenLink) => void;
+}) {
+  const [q, setQ] = useState("");
+  const [opened, setOpened] = useState<string | null>(null);
+  const { data, error } = useLoaded((signal) => getLinks(q, signal), [q], 80);
+  const first = data?.items[0];
+
+  const submit = () => {
+    if (isUrl(q)) onChoose({ link: q.trim(), text: q.trim().replace(/^(https?:\/\/|mailto:|tel:)/i, "") });
+    else if (first) onChoose({ link: first.link, text: first.title });
+  };
+  return (
+    <Dialog title="Link" onClose={onClose} onSubmit={submit}>
+      <input
+        type="search"
+        aria-label="Search pages, or enter a URL"
+        placeholder="Search pages, or enter a URL"
+        value={q}
+        // biome-ignore lint/a11y/noAutofocus: the dialog has this field first.
+        autoFocus
+        onChange={({ target }) => setQ(target.value)}
+      />
+      {error && <p className="empty">{error}</p>}
+      {isUrl(q) && (
+        <button type="submit" className="result">
+          <span>Link to {q.trim()}</span>
+        </button>
+      )}
+      <ul className="results">
+        {data?.items.map((item) => (
+          <li key={item.path}>
+            <div className="result-line">
+              <button type="button" className="result" onClick={() => onChoose({ link: item.link, text: item.title })}>
+                <span>{item.title || item.route}</span>
+                <span className="muted">{item.route}</span>
+              </button>
+              {item.anchors.length > 0 && (
+                <button
+                  type="button"
+                  className="anchors-toggle"
+                  aria-expanded={opened === item.path}
+                  aria-label={`Headings of ${item.title || item.route}`}
+                  onClick={() => setOpened(opened === item.path ? null : item.path)}
+                >
+                  #{item.anchors.length}
+                </button>
+              )}
+            </div>
+            {opened === item.path && (
+              <ul className="anchors">
+                {item.anchors.map((anchor) => (
+                  <li key={anchor.id}>
+                    <button
+                      type="button"
+                      className="result"
+                      onClick={() => onChoose({ link: `${item.link}#${anchor.id}`, text: anchor.text })}
+                    >
+                      <span># {anchor.text}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data && data.items.length === 0 && !isUrl(q) && <p className="empty">No page matches.</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+// Renames and deletes files. Both show the list of changes first.
+
+import { useId, useState } from "react";
+import { remove, rename } from "../api/calls";
+import { messageOf } from "../api/client";
+import type { Changes } from "../api/types";
+import { Dialog, DialogButtons } from "../ui/dialog";
+import { FieldFrame, Notice } from "../ui/field_frame";
+import { useLoaded } from "../ui/load";
+import { ChangesList } from "./changes_list";
+
+/** Pause after the last key until the list of changes is computed, in milliseconds. */
+const PAUSE_MS = 250;
+
+interface MoveDialogProps {
+  readonly path: string;
+  readonly hasRoute: boolean;
+  readonly onClose: () => void;
+  /** `to` is the new path, if there is one. */
+  readonly onDone: (result: Changes, to?: string) => void;
+}
+
+/** A dialog that renames a file, with all links to it. */
+export function RenameDialog({ path, onClose, onDone }: MoveDialogProps) {
+  const id = useId();
+  const [to, setTo] = useState(path);
+  const [error, setError] = useState("");
+  const isSame = to.trim() === path || to.trim() === "";
+  const plan = useLoaded(async () => (isSame ? undefined : rename(path, to.trim(), true)), [to], PAUSE_MS);
+
+  const apply = async () => {
+    if (isSame) return;
+    try {
+      onDone(await rename(path, to.trim(), false), to.trim());
+    } catch (problem) {
+      setError(messageOf(problem));
+    }
+  };
+  const message = error || (isSame ? "" : plan.error);
+  return (
+    <Dialog
+      title="Rename"
+      size="wide"
+      onClose={onClose}
+      onSubmit={() => void apply()}
+      footer={<DialogButtons onClose={onClose} action="Rename" isDisabled={isSame || Boolean(plan.error)} />}
+    >
+      <FieldFrame
+        id={id}
+        label="New path"
+        hint="Links, references and the page's own pictures follow. The old URL redirects."
+      >
+        <input id={id} type="text" value={to} onChange={({ target }) => setTo(target.value)} />
+      </FieldFrame>
+      {message && <Notice kind="error">{message}</Notice>}
+      {!isSame && plan.data && <ChangesList changes={plan.data.changes} />}
+    </Dialog>
+  );
+}
+
+/** A dialog that deletes a file. A page can redirect to another one. */
+export function DeleteDialog({ path, hasRoute, onClose, onDone }: MoveDialogProps) {
+  const id = useId();
+  const [target, setTarget] = useState("");
+  const [error, setError] = useState("");
+  const redirect = target.trim() === "" ? null : target.trim();
+  const plan = useLoaded(() => remove(path, redirect, true), [redirect], PAUSE_MS);
+
+  const apply = async () => {
+    try {
+      onDone(await remove(path, redirect, false));
+    } catch (problem) {
+      setError(messageOf(problem));
+    }
+  };
+  const message = error || plan.error;
+  return (
+    <Dialog
+      title="Delete"
+      size="wide"
+      onClose={onClose}
+      onSubmit={() => void apply()}
+      footer={
+        <DialogButtons onClose={onClose} action="Delete" isDanger isDisabled={!plan.data || Boolean(plan.error)} />
+      }
+    >
+      <p>
+        Delete <strong>{path}</strong>? You can undo this afterwards.
+      </p>
+      {hasRoute && (
+        <FieldFrame
+          id={id}
+          label="Redirect to"
+          hint="The path of another page, such as /blog/. Without it, the URL shows “not found”."
+        >
+          <input id={id} type="text" value={target} onChange={(event) => setTarget(event.target.value)} />
+        </FieldFrame>
+      )}
+      {message && <Notice kind="error">{message}</Notice>}
+      {plan.data && <ChangesList changes={plan.data.changes} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+// Creates a page.
+
+import { useId, useMemo, useState } from "react";
+import { create, getNew, getTree } from "../api/calls";
+import { messageOf } from "../api/client";
+import { isObject, type JsonObject } from "../model/json";
+import { slugOf } from "../model/text";
+import { Dialog, DialogButtons } from "../ui/dialog";
+import { FieldFrame, Notice } from "../ui/field_frame";
+import { useLoaded } from "../ui/load";
+
+/** Returns the path of a new page. A hint such as `{slug}/index.md` sets its form. */
+export function newPagePath(folder: string, title: string, hint: string | undefined): string {
+  const slug = slugOf(title) || "new-page";
+  const name = hint && /\{slug\}|SLUG/.test(hint) ? hint.replace(/\{slug\}|SLUG/, slug) : `${slug}.md`;
+  return name.startsWith("content/") ? name : `${folder.replace(/\/?$/, "/")}${name}`;
+}
+
+/** A dialog that asks for folder and title, and suggests a path. */
+export function NewPageDialog({
+  under,
+  onClose,
+  onCreated,
+}: {
+  readonly under: string;
+  readonly onClose: () => void;
+  readonly onCreated: (path: string) => void;
+}) {
+  const id = useId();
+  const [folder, setFolder] = useState(under || "content/");
+  const [title, setTitle] = useState("");
+  const [typedPath, setPath] = useState<string | null>(null);
+  const [kind, setKind] = useState("");
+  const [error, setError] = useState("");
+  const folders = useFolders();
+  const { data } = useLoaded(() => getNew(folder), [folder], 150);
+  const hint = data?.kinds.find(({ name }) => name === kind)?.path_hint ?? data?.kinds[0]?.path_hint;
+  const path = typedPath ?? newPagePath(folder, title, hint);
+
+  const apply = async () => {
+    if (title.trim() === "") return;
+    const defaults: JsonObject = isObject(data?.values) ? data.values : {};
+    try {
+      const result = await create(path, { ...defaults, title: title.trim() }, "");
+      onCreated(result.path);
+    } catch (problem) {
+      setError(messageOf(problem));
+    }
+  };
+  return (
+    <Dialog
+      title="New page"
+      onClose={onClose}
+      onSubmit={() => void apply()}
+      footer={<DialogButtons onClose={onClose} action="Create" isDisabled={title.trim() === ""} />}
+    >
+      {error && <Notice kind="error">{error}</Notice>}
+      <FieldFrame id={`${id}-title`} label="Title" isRequired>
+        <input
+          id={`${id}-title`}
+          type="text"
+          value={title}
+          // biome-ignore lint/a11y/noAutofocus: the dialog begins with this field.
+          autoFocus
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      </FieldFrame>
+      <FieldFrame id={`${id}-folder`} label="Folder">
+        <input
+          id={`${id}-folder`}
+          type="text"
+          list={`${id}-folders`}
+          value={folder}
+          onChange={({ target }) => setFolder(target.value)}
+        />
+        <datalist id={`${id}-folders`}>
+          {folders.map((it) => (
+            <option key={it} value={it} />
+          ))}
+        </datalist>
+      </FieldFrame>
+      {(data?.kinds.length ?? 0) > 1 && (
+        <FieldFrame id={`${id}-kind`} label="Kind">
+          <select
+            id={`${id}-kind`}
+            value={kind || data?.kinds[0]?.name}
+            onChange={({ target }) => setKind(target.value)}
+          >
+            {data?.kinds.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </FieldFrame>
+      )}
+      <FieldFrame id={`${id}-path`} label="Path" hint="The path of the file decides the URL of the page.">
+        <input id={`${id}-path`} type="text" value={path} onChange={({ target }) => setPath(target.value)} />
+      </FieldFrame>
+    </Dialog>
+  );
+}
+
+/** Returns the folders that have pages. */
+function useFolders(): readonly string[] {
+  const { data } = useLoaded((signal) => getTree({ kind: "page" }, signal), []);
+  return useMemo(() => {
+    const folders = data?.items.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)) ?? [];
+    return [...new Set(folders)].sort();
+  }, [data]);
+}

@@ -1,0 +1,54 @@
+// Copies of unsaved changes in this browser, for the time until the server has them.
+
+import type { FileEdits } from "../api/types";
+
+const PREFIX = "croupier-draft:";
+
+/** The changes of a draft that the server does not have yet. */
+export interface LocalCopy {
+  readonly id: string;
+  readonly files: readonly FileEdits[];
+  readonly at: string;
+}
+
+/** Stores the changes. A full storage only means that a crash of the browser loses them. */
+export function storeCopy(copy: LocalCopy): void {
+  try {
+    localStorage.setItem(PREFIX + copy.id, JSON.stringify(copy));
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+export const dropCopy = (id: string) => localStorage.removeItem(PREFIX + id);
+
+/** Returns the changes of a draft that the server may not have. */
+export function copyOf(id: string): LocalCopy | undefined {
+  const text = localStorage.getItem(PREFIX + id);
+  try {
+    return text === null ? undefined : (JSON.parse(text) as LocalCopy);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the ids of all copies that contain a file. */
+export function copiesOf(path: string): readonly string[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => key.slice(PREFIX.length))
+    .filter((id) => copyOf(id)?.files.some((file) => file.path === path));
+}
+
+/** Returns the draft that this tab edits. A copy of the tab has the same one, hence the locks. */
+export const rememberedDraft = (path: string) => sessionStorage.getItem(PREFIX + path);
+
+export function rememberDraft(path: string, id: string | null): void {
+  if (id === null) sessionStorage.removeItem(PREFIX + path);
+  else sessionStorage.setItem(PREFIX + path, id);
+}
+
+/** Returns a new id of a draft: 16 hexadecimal digits. */
+export function newDraftId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,322 @@
+// Edits one file: sends each change as a draft, saves, and notices changes on disk.
+
+import { deleteDraft, getEntry, putDraft, save, undo } from "../api/calls";
+import { ApiError, messageOf, NotConnected } from "../api/client";
+import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/types";
+import { createStore } from "../app/store";
+import { findDraft } from "./find_draft";
+import { dropCopy, newDraftId, rememberDraft, storeCopy } from "./local_copies";
+import { type Release, takeDraft } from "./locks";
+import { adoptParsed, editRaw, editsOf, isChanged, rebaseWork, restoreWork, startWork, type Work } from "./work";
+
+/** Pause after the last key until a draft is sent, in milliseconds. */
+const PAUSE_MS = 80;
+
+/** What is known about the unsaved changes. */
+export type Status =
+  | { readonly kind: "clean" }
+  | { readonly kind: "pending" }
+  | { readonly kind: "stored"; readonly at: Date }
+  | { readonly kind: "offline" }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "saving" }
+  | { readonly kind: "saved"; readonly at: Date }
+  | { readonly kind: "reloaded" };
+
+export interface SessionState {
+  readonly entry: Entry;
+  readonly work: Work;
+  /** The whole file with all changes; `null` while the server does not have them. */
+  readonly text: string | null;
+  readonly problems: readonly Problem[];
+  readonly routes: readonly string[];
+  readonly scope: "page" | "site";
+  readonly status: Status;
+  readonly conflict: Conflict | null;
+  readonly isHeldElsewhere: boolean;
+  /** The last save, which can be undone. */
+  readonly undo: string | null;
+  readonly draft: string | null;
+  /** Grows whenever the preview may look different. */
+  readonly version: number;
+  /** Grows whenever the work was replaced other than by the user's typing. */
+  readonly generation: number;
+}
+
+/** Opens a file, and the draft that this tab continues. */
+export async function openSession(path: string): Promise<Session> {
+  const entry = await getEntry(path);
+  const session = new Session(entry);
+  await session.restore();
+  return session;
+}
+
+export class Session {
+  readonly store;
+  private release: Release | undefined;
+  private others: readonly FileEdits[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private controller: AbortController | undefined;
+  private readonly client = newDraftId();
+
+  constructor(entry: Entry) {
+    this.store = createStore<SessionState>({
+      ...freshState(entry),
+      conflict: null,
+      isHeldElsewhere: false,
+      undo: null,
+      version: 0,
+      generation: 0,
+      status: { kind: "clean" },
+    });
+  }
+
+  private get state() {
+    return this.store.get();
+  }
+
+  private update(changes: Partial<SessionState>): void {
+    this.store.set({ ...this.state, ...changes });
+  }
+
+  /** Continues a draft. Changes of another base, and changes that do not fit, open as a conflict. */
+  async restore(): Promise<void> {
+    const { entry } = this.state;
+    const { draft, isHeldElsewhere } = await findDraft(entry);
+    this.update({ isHeldElsewhere });
+    const file = draft?.files.find(({ path }) => path === entry.path);
+    if (!draft || !file) return;
+
+    this.release = draft.release;
+    this.others = draft.files.filter(({ path }) => path !== entry.path);
+    rememberDraft(entry.path, draft.id);
+    const work = file.base === entry.digest ? restoreWork(entry, file.edits) : undefined;
+    if (work) {
+      this.update({
+        work,
+        draft: draft.id,
+        generation: this.state.generation + 1,
+        status: { kind: "stored", at: new Date(draft.savedAt) },
+      });
+      await this.send();
+      return;
+    }
+    this.update({ draft: draft.id });
+    await this.put([file, ...this.others]);
+  }
+
+  /** Takes a change of the user, and sends it after a pause. */
+  change(work: Work): void {
+    this.update({ work, text: null, status: { kind: "pending" } });
+    clearTimeout(this.timer);
+    if (!isChanged(work) && this.others.length === 0) {
+      void this.discard();
+      return;
+    }
+    if (this.state.draft === null) this.beginDraft();
+    storeCopy({ id: this.state.draft ?? "", files: this.files(), at: new Date().toISOString() });
+    this.timer = setTimeout(() => void this.send(), PAUSE_MS);
+  }
+
+  /** Replaces the changes by those that a dialog or the choice in a conflict made. */
+  replace(work: Work, entry: Entry = this.state.entry): void {
+    this.update({ entry, conflict: null, generation: this.state.generation + 1 });
+    this.change(work);
+  }
+
+  /** Continues with a file that was deleted on disk. Saving creates it again. */
+  recreate(text: string): void {
+    const { entry } = this.state;
+    const empty = { ...startWork({ ...entry, text: "" }), base: { digest: null, text: "" } };
+    this.replace(editRaw(empty, text), entry);
+  }
+
+  private beginDraft(): void {
+    const id = newDraftId();
+    this.update({ draft: id });
+    rememberDraft(this.state.entry.path, id);
+    void takeDraft(id).then((release) => {
+      this.release = release;
+    });
+  }
+
+  private files(): readonly FileEdits[] {
+    const { entry, work } = this.state;
+    return [{ path: entry.path, base: work.base.digest, edits: editsOf(work) }, ...this.others];
+  }
+
+  /** Sends the changes now. A newer call cancels this one. */
+  async send(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.state.draft !== null) await this.put(this.files());
+  }
+
+  private async put(files: readonly FileEdits[]): Promise<void> {
+    const { draft, work } = this.state;
+    if (draft === null) return;
+    this.controller?.abort();
+    const controller = new AbortController();
+    this.controller = controller;
+    try {
+      const result = await putDraft(draft, files, this.client, controller.signal);
+      if (controller.signal.aborted || this.state.work !== work) return;
+      dropCopy(draft);
+      this.acknowledge(result);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      this.fail(error);
+    }
+  }
+
+  private acknowledge(result: DraftResult): void {
+    const { entry, work, version } = this.state;
+    const file = result.files.find(({ path }) => path === entry.path);
+    this.update({
+      work: file ? adoptParsed(work, file.text, file.values, file.body?.text ?? null) : work,
+      text: file?.text ?? this.state.text,
+      problems: result.problems,
+      routes: result.routes.length > 0 ? result.routes : entry.routes,
+      scope: result.scope,
+      status: { kind: "stored", at: new Date() },
+      version: version + 1,
+    });
+  }
+
+  private fail(error: unknown): void {
+    if (error instanceof NotConnected) this.update({ status: { kind: "offline" } });
+    else if (error instanceof ApiError && error.status === 409) this.showConflict(error);
+    else this.update({ status: { kind: "refused", message: messageOf(error) }, ...problemsOf(error) });
+  }
+
+  private showConflict(error: ApiError): void {
+    const conflicts = error.data.conflicts ?? [];
+    const conflict = conflicts.find(({ path }) => path === this.state.entry.path) ?? conflicts[0];
+    if (conflict) this.update({ conflict, status: { kind: "pending" } });
+    else this.update({ status: { kind: "refused", message: error.message } });
+  }
+
+  /** Writes the file. Changes that the user makes meanwhile stay unsaved. */
+  async save(): Promise<boolean> {
+    const { work, draft, entry } = this.state;
+    if (!isChanged(work) && this.others.length === 0) return true;
+    clearTimeout(this.timer);
+    this.controller?.abort();
+    this.update({ status: { kind: "saving" } });
+    try {
+      const result = await save(this.files(), draft);
+      const fresh = await getEntry(entry.path);
+      const later = this.state.work === work ? undefined : rebaseWork(fresh, this.state.work);
+      this.others = [];
+      this.endDraft();
+      this.update({
+        ...freshState(fresh),
+        undo: result.undo,
+        version: this.state.version + 1,
+        status: { kind: "saved", at: new Date() },
+      });
+      if (later && isChanged(later)) this.change(later);
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  /** Removes all unsaved changes. */
+  async discard(): Promise<void> {
+    const { draft, entry, version, generation } = this.state;
+    clearTimeout(this.timer);
+    this.controller?.abort();
+    this.endDraft();
+    const isTyping = !isChanged(this.state.work);
+    this.update({
+      ...freshState(entry),
+      conflict: null,
+      version: version + 1,
+      generation: isTyping ? generation : generation + 1,
+      status: { kind: "clean" },
+    });
+    // The server removes a draft that nobody continues.
+    if (draft !== null) await deleteDraft(draft).catch(() => undefined);
+  }
+
+  private endDraft(): void {
+    const { draft, entry } = this.state;
+    if (draft !== null) dropCopy(draft);
+    rememberDraft(entry.path, null);
+    this.release?.();
+    this.release = undefined;
+    this.update({ draft: null });
+  }
+
+  /** Reverts the last save. */
+  async undoSave(): Promise<void> {
+    const { undo: id } = this.state;
+    if (id === null) return;
+    try {
+      await undo(id);
+      this.update({ undo: null });
+      await this.reload();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Reads the file again. Unsaved changes of an older version become a conflict. */
+  async reload(): Promise<void> {
+    if (this.state.status.kind === "saving" || this.state.conflict) return;
+    const { entry: old } = this.state;
+    const entry = await getEntry(old.path).catch((error: unknown) => {
+      if (error instanceof NotConnected) return old;
+      return null;
+    });
+    if (isChanged(this.state.work)) {
+      if (entry?.digest !== this.state.work.base.digest) await this.send();
+      return;
+    }
+    if (!entry) return;
+    if (entry.digest === old.digest) {
+      this.update({ entry, problems: entry.problems, routes: entry.routes, version: this.state.version + 1 });
+      return;
+    }
+    const { version, generation } = this.state;
+    this.update({
+      ...freshState(entry),
+      version: version + 1,
+      generation: generation + 1,
+      status: { kind: "reloaded" },
+    });
+  }
+
+  /** Sends what could not be sent while the server was away. */
+  reconnect(): void {
+    if (this.state.status.kind === "offline") void this.send();
+  }
+
+  /** Ends editing in this tab. The draft stays on the server. */
+  close(): void {
+    if (this.state.status.kind === "pending") void this.send();
+    clearTimeout(this.timer);
+    this.release?.();
+    this.release = undefined;
+  }
+}
+
+/** Returns the part of the state that a file on disk determines. */
+function freshState(entry: Entry) {
+  return {
+    entry,
+    work: startWork(entry),
+    text: entry.text,
+    problems: entry.problems,
+    routes: entry.routes,
+    scope: "page" as const,
+    draft: null,
+  };
+}
+
+/** Returns the problems of a refusal, which replace those that were shown. */
+function problemsOf(error: unknown): Partial<SessionState> {
+  const problems = error instanceof ApiError ? error.data.problems : undefined;
+  return problems ? { problems } : {};
+}

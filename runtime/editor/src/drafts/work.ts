@@ -1,0 +1,96 @@
+// The unsaved changes of a file, and the edits that they are.
+
+import type { Edit, Entry } from "../api/types";
+import { addEdit, applyEdits, difference, isValueEdit, type ValueEdit } from "../model/edits";
+import type { Json } from "../model/json";
+import { applyTextChange, textChange } from "../model/text";
+
+/** A file while it is edited. Every function of this module returns a new one. */
+export interface Work {
+  /** The file on disk that the edits begin from. */
+  readonly base: { readonly digest: string | null; readonly text: string };
+  /** The whole file, if it was changed as text. The other edits then begin from it. */
+  readonly raw: string | null;
+  /** Values and body where the edits of the form begin. `null` while the server has not parsed the text. */
+  readonly start: { readonly values: Json | null; readonly body: string | null };
+  readonly edits: readonly ValueEdit[];
+  readonly values: Json | null;
+  readonly body: string | null;
+}
+
+/** Returns a file without changes. */
+export function startWork(entry: Entry): Work {
+  const start = { values: entry.values, body: entry.body?.text ?? null };
+  return { base: { digest: entry.digest, text: entry.text ?? "" }, raw: null, start, edits: [], ...start };
+}
+
+/** Adds an edit of a value. */
+export function editValue(work: Work, edit: ValueEdit): Work {
+  if (work.values === null || work.start.values === null) return work;
+  const edits = addEdit(work.start.values, work.edits, edit);
+  return { ...work, edits, values: applyEdits(work.start.values, edits) };
+}
+
+/** Replaces the Markdown of a page. */
+export const editBody = (work: Work, body: string): Work => ({ ...work, body });
+
+/** Replaces the whole file. `values` and `body` are unknown until the server has parsed the text. */
+export function editRaw(work: Work, raw: string): Work {
+  return { ...work, raw, start: { values: null, body: null }, edits: [], values: null, body: null };
+}
+
+/** Continues from the text that the server wrote and parsed, so that the form shows what the text says. */
+export function adoptParsed(work: Work, text: string, values: Json | null, body: string | null): Work {
+  return work.raw === null ? work : { ...work, raw: text, start: { values, body }, edits: [], values, body };
+}
+
+/** Returns the edits of all changes. The list is empty if the file is as it was. */
+export function editsOf(work: Work): readonly Edit[] {
+  const edits: Edit[] = [];
+  const raw = work.raw === null ? undefined : textChange(work.base.text, work.raw);
+  if (raw) edits.push({ raw: raw.range, text: raw.text });
+  edits.push(...work.edits);
+  const body = work.body === null || work.start.body === null ? undefined : textChange(work.start.body, work.body);
+  if (body) edits.push({ body: body.range, text: body.text });
+  return edits;
+}
+
+export const isChanged = (work: Work) => editsOf(work).length > 0;
+
+/** Returns the file with the edits of a stored draft, or `undefined` if they do not fit to the file. */
+export function restoreWork(entry: Entry, edits: readonly Edit[]): Work | undefined {
+  const first = startWork(entry);
+  try {
+    const raws = edits.filter((edit) => "raw" in edit);
+    const values = edits.filter(isValueEdit);
+    if (raws.length > 0) {
+      const text = raws.reduce(
+        (it, { raw, text: added }) => applyTextChange(it, { range: raw, text: added }),
+        first.base.text,
+      );
+      // The edits of the form follow when the server has parsed the text.
+      return { ...editRaw(first, text), edits: values };
+    }
+    const bodies = edits.filter((edit) => "body" in edit);
+    const body = bodies.reduce(
+      (it, { body: range, text }) => applyTextChange(it, { range, text }),
+      first.start.body ?? "",
+    );
+    return {
+      ...first,
+      edits: values,
+      values: first.start.values === null ? null : applyEdits(first.start.values, values),
+      body: first.start.body === null ? null : body,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the changes that were made after a save began, on top of the saved file. */
+export function rebaseWork(entry: Entry, work: Work): Work {
+  const saved = startWork(entry);
+  if (work.raw !== null && work.values === null) return editRaw(saved, work.raw);
+  if (work.values === null || saved.values === null) return saved;
+  return { ...saved, edits: difference(saved.values, work.values), values: work.values, body: work.body };
+}

@@ -1,0 +1,190 @@
+// The searchable list of all files.
+
+import { useEffect, useState } from "react";
+import { getTree, thumbnailUrl } from "../api/calls";
+import type { Item, Kind, Tree } from "../api/types";
+import { editUrl, navigate } from "../app/route";
+import { $site } from "../app/site";
+import { useStore } from "../app/store";
+import { NewPageDialog } from "../dialogs/new_page_dialog";
+import { Button, type Choice, Link, Tabs } from "../ui/button";
+import { Notice } from "../ui/field_frame";
+import { useLoaded } from "../ui/load";
+
+type ListKind = Exclude<Kind, "other">;
+
+const KINDS: readonly Choice<ListKind>[] = [
+  { value: "page", label: "Pages" },
+  { value: "data", label: "Data" },
+  { value: "messages", label: "Texts" },
+  { value: "media", label: "Media" },
+];
+
+interface FileListProps {
+  /** Path of the open file. */
+  readonly open: string | null;
+  /** Called when a file is chosen, so that a small screen shows it. */
+  readonly onOpen: () => void;
+}
+
+/** The list of files of one kind, in the order of their folders. */
+export function FileList({ open, onOpen }: FileListProps) {
+  const { version } = useStore($site);
+  const [kind, setKind] = useState<ListKind>(() => kindOf(open));
+  const [q, setQ] = useState("");
+  const [under, setUnder] = useState("");
+  const [pages, setPages] = useState(1);
+  const [isCreating, setIsCreating] = useState(false);
+  const query = { kind, q, under };
+  const { data, error } = useLoaded(
+    (signal) => loadPages(query, pages, signal),
+    [kind, q, under, pages, version],
+    q ? 100 : 0,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its first page.
+  useEffect(() => setPages(1), [kind, q, under]);
+
+  return (
+    <>
+      <div className="files-head">
+        <Tabs
+          label="Kind of file"
+          className="kinds"
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setUnder("");
+          }}
+          choices={KINDS.map((choice) => ({ ...choice, count: data?.counts[choice.value] }))}
+        />
+        <div className="files-tools">
+          <input
+            type="search"
+            aria-label="Search files"
+            placeholder="Search"
+            value={q}
+            onChange={({ target }) => setQ(target.value)}
+          />
+          <Button icon="plus" onClick={() => setIsCreating(true)}>
+            New page
+          </Button>
+        </div>
+        {under && (
+          <button
+            type="button"
+            className="chip"
+            onClick={() => setUnder("")}
+            aria-label={`Show all folders instead of ${under}`}
+          >
+            {under} ✕
+          </button>
+        )}
+      </div>
+      <div className="files-list">
+        {error && <Notice kind="error">{error}</Notice>}
+        {data && <Folders items={data.items} open={open} onOpen={onOpen} onFolder={setUnder} />}
+        {data && data.items.length === 0 && (
+          <p className="empty">{q ? `Nothing matches “${q}”.` : "There are no files of this kind."}</p>
+        )}
+        {data && data.items.length < data.total && (
+          <p className="more">
+            <Button onClick={() => setPages(pages + 1)}>
+              Show more ({data.items.length} of {data.total.toLocaleString("en")})
+            </Button>
+          </p>
+        )}
+      </div>
+      {isCreating && (
+        <NewPageDialog
+          under={under.startsWith("content/") ? under : folderOf(open)}
+          onClose={() => setIsCreating(false)}
+          onCreated={(path) => {
+            setIsCreating(false);
+            navigate(editUrl(path));
+            onOpen();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const folderOf = (path: string | null) =>
+  path?.startsWith("content/") && path.endsWith(".md") ? path.slice(0, path.lastIndexOf("/") + 1) : "content/";
+
+/** Returns the list that has a file, from its path. */
+function kindOf(path: string | null): ListKind {
+  if (path?.startsWith("i18n/")) return "messages";
+  if (path?.startsWith("static/")) return "media";
+  if (path && !/\.(md|html)$/.test(path)) return /\.(toml|ya?ml|json|csv)$/.test(path) ? "data" : "media";
+  return "page";
+}
+
+async function loadPages(
+  query: { kind: string; q: string; under: string },
+  pages: number,
+  signal: AbortSignal,
+): Promise<Tree> {
+  const lists = await Promise.all(
+    Array.from({ length: pages }, (_, index) => getTree({ ...query, page: index + 1 }, signal)),
+  );
+  const [first] = lists;
+  if (!first) throw new Error("The list is empty.");
+  return { ...first, items: lists.flatMap(({ items }) => items) };
+}
+
+interface FoldersProps {
+  readonly items: readonly Item[];
+  readonly open: string | null;
+  readonly onOpen: () => void;
+  readonly onFolder: (folder: string) => void;
+}
+
+function Folders({ items, open, onOpen, onFolder }: FoldersProps) {
+  const folders = new Map<string, Item[]>();
+  for (const item of items) {
+    const folder = item.path.slice(0, item.path.lastIndexOf("/") + 1);
+    folders.set(folder, [...(folders.get(folder) ?? []), item]);
+  }
+  return [...folders].map(([folder, files]) => (
+    <section key={folder} aria-label={folder}>
+      <button type="button" className="folder" title={`Show only ${folder}`} onClick={() => onFolder(folder)}>
+        {folder.replace(/\/$/, "")}
+      </button>
+      <ul>
+        {files.map((item) => (
+          <li key={item.path}>
+            <FileLink item={item} isOpen={item.path === open} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function FileLink({
+  item,
+  isOpen,
+  onOpen,
+}: {
+  readonly item: Item;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}) {
+  const name = item.path.split("/").at(-1) ?? item.path;
+  return (
+    <Link className="file" href={editUrl(item.path)} onFollow={onOpen} aria-current={isOpen ? "page" : undefined}>
+      {item.kind === "media" && <img src={thumbnailUrl(item.path, 64)} alt="" width={32} height={32} loading="lazy" />}
+      <span className="file-text">
+        <span className="file-title">{item.title || name}</span>
+        <span className="file-name">{name}</span>
+      </span>
+      {item.has_draft && <span className="dot" role="img" aria-label="Unsaved changes" title="Unsaved changes" />}
+      {item.errors > 0 && <span className="badge error">{item.errors}</span>}
+      {item.status !== null && item.status !== "published" && (
+        <span className={`badge ${item.status}`}>{item.status}</span>
+      )}
+      {item.language && <span className="language">{item.language}</span>}
+    </Link>
+  );
+}

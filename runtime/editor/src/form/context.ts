@@ -1,0 +1,71 @@
+// What every field of a form needs.
+
+import { type ComponentType, createContext, use } from "react";
+import type { Entry, Problem, Schema } from "../api/types";
+import type { ValueEdit } from "../model/edits";
+import type { Json } from "../model/json";
+import type { Field } from "./fields";
+
+/** A field of a table and its value. */
+export interface FieldViewProps {
+  readonly pointer: string;
+  readonly field: Field;
+  readonly value: Json | undefined;
+}
+
+/** The form of one file. */
+export interface FormContext {
+  readonly entry: Entry;
+  readonly root: Schema;
+  readonly values: Json;
+  /** Problems by the pointer of the field that shows them. */
+  readonly problems: ReadonlyMap<string, readonly Problem[]>;
+  readonly isReadOnly: boolean;
+  /** Shows any field. Tables and lists contain fields, so they cannot import it. */
+  readonly FieldView: ComponentType<FieldViewProps>;
+  edit(edit: ValueEdit): void;
+  /** Gives a field a value. `undefined` removes it. */
+  set(pointer: string, value: Json | undefined): void;
+}
+
+export const FormContext = createContext<FormContext | null>(null);
+
+/** Returns the form that a field belongs to. */
+export function useForm(): FormContext {
+  const form = use(FormContext);
+  if (!form) throw new Error("A field is outside of a form.");
+  return form;
+}
+
+/** What a control of one field needs. */
+export interface ControlProps {
+  readonly pointer: string;
+  readonly label: string;
+  readonly schema: Schema;
+  readonly value: Json | undefined;
+  readonly isRequired: boolean;
+}
+
+/** Returns the id of the control of a field. */
+export const fieldId = (pointer: string) => `field${pointer}`;
+
+/** Moves the focus to a field, and opens the groups that contain it. */
+export function focusField(pointer: string): boolean {
+  let at = pointer;
+  for (;;) {
+    const element = document.getElementById(fieldId(at));
+    if (element) {
+      for (
+        let details = element.closest("details");
+        details;
+        details = details.parentElement?.closest("details") ?? null
+      )
+        details.open = true;
+      element.focus({ preventScroll: true });
+      element.scrollIntoView({ block: "center" });
+      return true;
+    }
+    if (at === "") return false;
+    at = at.slice(0, at.lastIndexOf("/"));
+  }
+}

@@ -1,0 +1,69 @@
+// One field: its frame, and the control that fits to its schema.
+
+import type { ComponentType } from "react";
+import { FieldFrame } from "../ui/field_frame";
+import { ChipsControl } from "./chips_control";
+import { type ControlProps, type FieldViewProps, fieldId, useForm } from "./context";
+import { DateControl } from "./date_control";
+import { type Control, controlOf } from "./fields";
+import { ListField } from "./list_field";
+import { MoneyControl, NumberControl } from "./number_control";
+import { PageControl, PictureControl } from "./reference_controls";
+import { SwitchField } from "./switch_field";
+import { TableField } from "./table_field";
+import { ColorControl, ConstantControl, LineControl, RawControl, SelectControl, TextControl } from "./text_controls";
+import { VariantsField } from "./variants_field";
+
+const CONTROLS: Readonly<Partial<Record<Control, ComponentType<ControlProps>>>> = {
+  line: LineControl,
+  text: TextControl,
+  markdown: TextControl,
+  date: DateControl,
+  datetime: DateControl,
+  picture: PictureControl,
+  page: PageControl,
+  color: ColorControl,
+  money: MoneyControl,
+  number: NumberControl,
+  select: SelectControl,
+  constant: ConstantControl,
+  chips: ChipsControl,
+  raw: RawControl,
+};
+
+/** Fields that contain other fields, or have their label beside them. */
+const FRAMES: Readonly<Partial<Record<Control, ComponentType<ControlProps>>>> = {
+  switch: SwitchField,
+  table: TableField,
+  list: ListField,
+  variants: VariantsField,
+};
+
+/** A field of a table. */
+export function FieldView({ pointer, field, value }: FieldViewProps) {
+  const { problems } = useForm();
+  const control = controlOf(field.schema, value);
+  const props: ControlProps = {
+    pointer,
+    label: field.label,
+    schema: field.schema,
+    value,
+    isRequired: field.isRequired,
+  };
+
+  const Frame = FRAMES[control];
+  if (Frame) return <Frame {...props} />;
+  const ControlView = CONTROLS[control] ?? LineControl;
+  return (
+    <FieldFrame
+      id={fieldId(pointer)}
+      label={field.label}
+      hint={field.schema.description}
+      problems={problems.get(pointer) ?? []}
+      isRequired={field.isRequired}
+      className={`control-${control}`}
+    >
+      <ControlView {...props} />
+    </FieldFrame>
+  );
+}

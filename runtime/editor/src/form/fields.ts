@@ -1,0 +1,192 @@
+// Which fields a form has, in which groups, and which control each one gets.
+
+import type { EditorHints, Schema } from "../api/types";
+import { isObject, type Json } from "../model/json";
+import { labelOf, titleOf } from "./labels";
+import { inferSchema, resolve, typeOf } from "./schema";
+
+/** The control of a field. */
+export type Control =
+  | "line"
+  | "text"
+  | "markdown"
+  | "date"
+  | "datetime"
+  | "picture"
+  | "page"
+  | "color"
+  | "money"
+  | "number"
+  | "switch"
+  | "select"
+  | "constant"
+  | "variants"
+  | "chips"
+  | "list"
+  | "table"
+  | "raw";
+
+/** A field of a table. */
+export interface Field {
+  readonly key: string;
+  readonly label: string;
+  readonly schema: Schema;
+  readonly hints: EditorHints;
+  readonly isRequired: boolean;
+  /** Whether the schema has this key. */
+  readonly isKnown: boolean;
+}
+
+/** Fields below one heading. */
+export interface Group {
+  /** "" for the first fields, which have no heading. */
+  readonly name: string;
+  readonly fields: readonly Field[];
+  /** Whether the group is closed at first. */
+  readonly isMinor: boolean;
+}
+
+const WIDGETS: readonly string[] = ["text", "markdown", "date", "datetime", "picture", "page", "color", "money"];
+
+/** Texts that are longer than this, or have several lines, get a field of several lines. */
+const LINE_LENGTH = 90;
+
+/** Returns the control of a field for the value that it has. */
+export function controlOf(schema: Schema, value: Json | undefined): Control {
+  const widget = schema["x-editor"]?.widget;
+  if (widget !== undefined && WIDGETS.includes(widget) && (value === undefined || typeof value !== "object"))
+    return widget as Control;
+  if (schema.const !== undefined) return "constant";
+  if (schema.enum) return "select";
+  if ((schema.anyOf ?? schema.oneOf)?.length) return "variants";
+
+  const type = typeOf(schema) ?? typeOf(inferSchema(value));
+  const isShapeOther = value !== undefined && value !== null && !fits(type, value);
+  if (isShapeOther) return "raw";
+  switch (type) {
+    case "boolean":
+      return "switch";
+    case "number":
+    case "integer":
+      return "number";
+    case "array":
+      return hasTextItems(schema, value) ? "chips" : "list";
+    case "object":
+      return "table";
+    default:
+      return textControl(schema, value);
+  }
+}
+
+const fits = (type: string | undefined, value: Json) =>
+  typeof value === "object"
+    ? Array.isArray(value)
+      ? type === "array"
+      : type === "object"
+    : type !== "array" && type !== "object";
+
+function textControl(schema: Schema, value: Json | undefined): Control {
+  if (schema.format === "date") return "date";
+  if (schema.format === "date-time") return "datetime";
+  if (schema.format === "color") return "color";
+  const isLong = typeof value === "string" && (value.length > LINE_LENGTH || value.includes("\n"));
+  return isLong || (schema["x-editor"]?.rows ?? 1) > 1 ? "text" : "line";
+}
+
+function hasTextItems(schema: Schema, value: Json | undefined): boolean {
+  const items = Array.isArray(value) ? value : [];
+  if (items.some((item) => typeof item !== "string" || item.length > 60 || item.includes("\n"))) return false;
+  const rule = schema.items;
+  return items.length > 0 ? !rule?.enum : typeOf(rule ?? null) === "string" && !rule?.["x-editor"]?.widget;
+}
+
+/** Fields of pages that are always shown, also without a value. */
+const USUAL = new Set([
+  "title",
+  "heading",
+  "description",
+  "date",
+  "updated",
+  "draft",
+  "publish",
+  "expires",
+  "tags",
+  "picture",
+  "image",
+]);
+
+/** A table with more optional fields than this shows those without a value in a group of their own. */
+const MANY_FIELDS = 10;
+
+const OTHER_VALUES = "Other values";
+const MORE_FIELDS = "More fields";
+
+/** Returns the groups of fields of a table: the order of `x-editor`, then that of the schema. Unknown keys are in the group "Other values". */
+export function groupsOf(schema: Schema, root: Schema, value: Json | undefined): readonly Group[] {
+  const values = isObject(value) ? value : {};
+  const known = Object.entries(schema.properties ?? {}).map(([key, property]) => ({
+    ...fieldOf(key, resolve(property, root, values[key])),
+    isRequired: schema.required?.includes(key) ?? false,
+    isKnown: true,
+  }));
+  const visible = known.filter(({ hints }) => !hints.hidden && hints.widget !== "hidden");
+  const isMany = visible.length > MANY_FIELDS;
+
+  const groups = new Map<string, Field[]>();
+  for (const field of sorted(visible)) {
+    const isMinor =
+      isMany &&
+      !field.isRequired &&
+      !Object.hasOwn(values, field.key) &&
+      !USUAL.has(field.key) &&
+      !hasPlace(field.hints);
+    const name = isMinor ? MORE_FIELDS : (field.hints.group ?? "");
+    groups.set(name, [...(groups.get(name) ?? []), field]);
+  }
+
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(schema.properties ?? {}, key));
+  // A table whose keys are names of the author has no other values: all its keys are like that.
+  const isMap = known.length === 0;
+  const others = unknown.map((key) => {
+    const rule = isObject(schema.additionalProperties)
+      ? (schema.additionalProperties as Schema)
+      : inferSchema(values[key]);
+    return { ...fieldOf(key, resolve(rule, root, values[key])), isRequired: false, isKnown: isMap };
+  });
+  const result = [...groups].map(([name, fields]) => ({ name, fields, isMinor: name === MORE_FIELDS }));
+  if (others.length > 0) result.push({ name: isMap ? "" : OTHER_VALUES, fields: others, isMinor: false });
+  return result.sort((left, right) => rankOf(left) - rankOf(right));
+}
+
+const rankOf = ({ name }: Group) => (name === "" ? 0 : name === MORE_FIELDS ? 2 : name === OTHER_VALUES ? 3 : 1);
+
+const hasPlace = (hints: EditorHints) => hints.group !== undefined || hints.order !== undefined;
+
+function fieldOf(key: string, schema: Schema): Pick<Field, "key" | "label" | "schema" | "hints"> {
+  return { key, label: titleOf(schema, key), schema, hints: schema["x-editor"] ?? {} };
+}
+
+function sorted(fields: readonly Field[]): readonly Field[] {
+  const place = (field: Field) => field.hints.order ?? (field.key === "title" ? -1 : Number.MAX_SAFE_INTEGER);
+  return fields.toSorted((left, right) => place(left) - place(right));
+}
+
+/** Keys whose value describes an item of a list. */
+const NAMES = ["title", "label", "name", "heading", "code", "text", "question", "id", "path", "key"];
+
+/** Returns the line that shows an item of a list while it is closed. */
+export function itemTitle(value: Json, index: number, itemLabel = "Item"): string {
+  if (typeof value === "string" || typeof value === "number") return String(value) || `${itemLabel} ${index + 1}`;
+  if (isObject(value)) {
+    const key = NAMES.find((name) => typeof value[name] === "string" && value[name] !== "");
+    const first = key ?? Object.keys(value).find((name) => typeof value[name] === "string" && value[name] !== "");
+    if (first !== undefined) return String(value[first]).replace(/\s+/g, " ").slice(0, 100);
+  }
+  return `${itemLabel} ${index + 1}`;
+}
+
+/** Returns the label of one item of a list: "Steps" has "Step 1", "Step 2". */
+export function itemLabelOf(label: string): string {
+  if (/ies$/i.test(label)) return label.replace(/ies$/i, "y");
+  return /[^s]s$/i.test(label) ? label.slice(0, -1) : labelOf(label);
+}

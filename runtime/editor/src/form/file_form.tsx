@@ -1,0 +1,130 @@
+// The form of a file: its values, and the Markdown of a page.
+
+import { type FocusEvent, type ReactNode, useCallback, useMemo } from "react";
+import type { Schema } from "../api/types";
+import type { Session, SessionState } from "../drafts/session";
+import { editBody, editValue } from "../drafts/work";
+import { editOf, type ValueEdit } from "../model/edits";
+import { isObject, type Json } from "../model/json";
+import { $selection } from "../preview/selection";
+import { BodyField } from "../text/body_field";
+import { SearchResult } from "../text/search_result";
+import { Notice } from "../ui/field_frame";
+import { FormContext } from "./context";
+import { FieldView } from "./field";
+import { groupsOf } from "./fields";
+import { problemsByField } from "./problems";
+import { inferSchema, resolve } from "./schema";
+import { GroupView } from "./table_field";
+
+interface FileFormProps {
+  readonly session: Session;
+  readonly state: SessionState;
+  readonly isReadOnly: boolean;
+}
+
+/** Fields that are above the text of a page. */
+const FIRST = new Set(["title", "heading", "description", "date"]);
+
+/** The form of the open file. */
+export function FileForm({ session, state, isReadOnly }: FileFormProps) {
+  const { entry, work, problems } = state;
+  const values: Json = work.values ?? {};
+  const root = useMemo((): Schema => entry.schema ?? inferSchema(entry.values ?? {}), [entry]);
+  const edit = useCallback(
+    (change: ValueEdit) => {
+      const current = session.store.get().work;
+      session.change(editValue(current, change));
+    },
+    [session],
+  );
+  const form = useMemo(
+    (): FormContext => ({
+      entry,
+      root,
+      values,
+      problems: problemsByField(problems, entry.path),
+      isReadOnly,
+      FieldView,
+      edit,
+      set: (pointer, value) => {
+        const current = session.store.get().work.values ?? {};
+        const change = pointer === "" ? undefined : editOf(current, pointer, value);
+        if (change) edit(change);
+      },
+    }),
+    [entry, root, values, problems, isReadOnly, edit, session],
+  );
+
+  if (work.values === null && entry.values !== null)
+    return <Notice>The form shows this text as soon as it can be read. Correct it in the tab “Text”.</Notice>;
+  return (
+    <FormContext value={form}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: this only follows the focus of the fields. */}
+      <div className="form" onFocus={(event) => followFocus(event)}>
+        <FormParts values={values} root={root} isPage={work.body !== null}>
+          {work.body !== null && (
+            <BodyField
+              session={session}
+              state={state}
+              isReadOnly={isReadOnly}
+              onChange={(body) => session.change(editBody(session.store.get().work, body))}
+            />
+          )}
+        </FormParts>
+        {entry.kind === "page" && isObject(values) && (
+          <SearchResult values={values} route={state.routes[0] ?? entry.route ?? "/"} />
+        )}
+      </div>
+    </FormContext>
+  );
+}
+
+interface FormPartsProps {
+  readonly values: Json;
+  readonly root: Schema;
+  readonly isPage: boolean;
+  readonly children: ReactNode;
+}
+
+/** The fields, with the text of a page after the first ones. */
+function FormParts({ values, root, isPage, children }: FormPartsProps) {
+  // A file whose value is a list has one field.
+  if (!isObject(values))
+    return (
+      <FieldView
+        pointer=""
+        field={{
+          key: "",
+          label: "Rows",
+          schema: resolve(root, root, values),
+          hints: {},
+          isRequired: true,
+          isKnown: true,
+        }}
+        value={values}
+      />
+    );
+
+  const groups = groupsOf(resolve(root, root, values), root, values);
+  const main = groups.find(({ name }) => name === "") ?? { name: "", fields: [], isMinor: false };
+  const others = groups.filter(({ name }) => name !== "");
+  const first = isPage ? main.fields.filter(({ key }) => FIRST.has(key)) : main.fields;
+  const rest = isPage ? main.fields.filter(({ key }) => !FIRST.has(key)) : [];
+  return (
+    <>
+      <GroupView group={{ ...main, fields: first }} pointer="" value={values} />
+      {children}
+      {rest.length > 0 && <GroupView group={{ ...main, name: "Details", fields: rest }} pointer="" value={values} />}
+      {others.map((group) => (
+        <GroupView key={group.name} group={group} pointer="" value={values} />
+      ))}
+    </>
+  );
+}
+
+/** Tells the preview which field has the focus. */
+function followFocus(event: FocusEvent): void {
+  const pointer = (event.target as HTMLElement).closest<HTMLElement>("[data-pointer]")?.dataset.pointer;
+  if (pointer !== undefined) $selection.set({ pointer });
+}

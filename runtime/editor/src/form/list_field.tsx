@@ -1,0 +1,150 @@
+// Lists of values. Each item has a line, and opens to its fields.
+
+import { type ReactNode, useState } from "react";
+import { isArray, isObject, type Json } from "../model/json";
+import { child } from "../model/pointer";
+import { Button, IconButton } from "../ui/button";
+import { FieldProblems } from "../ui/field_frame";
+import { Icon } from "../ui/icon";
+import { type ControlProps, fieldId, focusField, useForm } from "./context";
+import { itemLabelOf, itemTitle } from "./fields";
+import { errorsWithin } from "./problems";
+import { emptyValue, inferSchema, resolve } from "./schema";
+import { TableFields } from "./table_field";
+
+/** A list with buttons that add, remove and move items. */
+export function ListField({ pointer, label, schema, value, isRequired }: ControlProps) {
+  const { root, edit, set, problems, isReadOnly } = useForm();
+  const [open, setOpen] = useState<number | null>(null);
+  const items = isArray(value) ? value : [];
+  const rule = schema.items ?? inferSchema(value).items ?? {};
+  const itemLabel = resolve(rule, root, undefined).title ?? itemLabelOf(label);
+
+  const add = () => {
+    const item = emptyValue(rule, root);
+    if (isArray(value)) edit({ insert: child(pointer, "-"), value: item });
+    else set(pointer, [item]);
+    setOpen(items.length);
+    // The new fields exist after the next rendering.
+    setTimeout(() => focusField(child(pointer, items.length)));
+  };
+  const remove = (index: number) => {
+    if (items.length === 1 && !isRequired) set(pointer, undefined);
+    else edit({ remove: child(pointer, index) });
+    setOpen(null);
+  };
+  const move = (index: number, to: number) => {
+    edit({ move: child(pointer, index), to: child(pointer, to) });
+    setOpen((old) => (old === index ? to : old === to ? index : old));
+  };
+
+  return (
+    <div className="field list-field" id={fieldId(pointer)} tabIndex={-1} data-pointer={pointer}>
+      <div className="field-head">
+        <span className="label" id={`${fieldId(pointer)}-label`}>
+          {label}
+        </span>
+        <span className="count">{items.length}</span>
+      </div>
+      {schema.description && <p className="hint above">{schema.description}</p>}
+      <FieldProblems id={fieldId(pointer)} problems={problems.get(pointer) ?? []} />
+      <ul className="list" aria-labelledby={`${fieldId(pointer)}-label`}>
+        {items.map((item, index) => (
+          <ListItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their position.
+            key={index}
+            pointer={child(pointer, index)}
+            title={itemTitle(item, index, itemLabel)}
+            name={`${itemLabel} ${index + 1}`}
+            value={item}
+            rule={rule}
+            isOpen={open === index}
+            errors={errorsWithin(problems, child(pointer, index))}
+            onToggle={() => setOpen(open === index ? null : index)}
+            buttons={
+              !isReadOnly && (
+                <>
+                  <IconButton
+                    icon="up"
+                    label={`Move up ${itemLabel} ${index + 1}`}
+                    disabled={index === 0}
+                    onClick={() => move(index, index - 1)}
+                  />
+                  <IconButton
+                    icon="down"
+                    label={`Move down ${itemLabel} ${index + 1}`}
+                    disabled={index === items.length - 1}
+                    onClick={() => move(index, index + 1)}
+                  />
+                  <IconButton icon="trash" label={`Remove ${itemLabel} ${index + 1}`} onClick={() => remove(index)} />
+                </>
+              )
+            }
+          />
+        ))}
+      </ul>
+      {!isReadOnly && (
+        <Button look="quiet" icon="plus" onClick={add}>
+          Add {itemLabel.toLowerCase()}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ListItemProps {
+  readonly pointer: string;
+  readonly title: string;
+  readonly name: string;
+  readonly value: Json;
+  readonly rule: ControlProps["schema"];
+  readonly isOpen: boolean;
+  readonly errors: number;
+  readonly onToggle: () => void;
+  readonly buttons: ReactNode;
+}
+
+function ListItem({ pointer, title, name, value, rule, isOpen, errors, onToggle, buttons }: ListItemProps) {
+  const { root, FieldView } = useForm();
+  const schema = resolve(rule, root, value);
+  const isTable = isObject(value) && !schema.anyOf && !schema.oneOf;
+  const field = { key: name, label: name, schema, hints: schema["x-editor"] ?? {}, isRequired: true, isKnown: true };
+  // A problem inside of a closed item opens it, so that a link to the field works.
+  const isShown = isOpen || (errors > 0 && isTable);
+
+  // Texts and numbers need no line of their own.
+  if (!isObject(value) && !isArray(value) && !schema.anyOf && !schema.oneOf)
+    return (
+      <li className="list-item simple">
+        <FieldView pointer={pointer} field={field} value={value} />
+        <span className="list-buttons">{buttons}</span>
+      </li>
+    );
+  return (
+    <li className={`list-item ${isShown ? "open" : ""}`}>
+      <div className="list-line">
+        <button
+          type="button"
+          className="list-toggle"
+          id={isShown ? undefined : fieldId(pointer)}
+          aria-expanded={isShown}
+          onClick={onToggle}
+        >
+          <Icon name="chevron" />
+          <span className="list-title">{title}</span>
+          {errors > 0 && <span className="badge error">{errors}</span>}
+        </button>
+        <span className="list-buttons">{buttons}</span>
+      </div>
+      {isShown && (
+        <div className="list-content" id={isTable ? fieldId(pointer) : undefined} tabIndex={-1}>
+          {isTable ? (
+            <TableFields pointer={pointer} schema={schema} value={value} />
+          ) : (
+            <FieldView pointer={pointer} field={field} value={value} />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+// Controls of references: pages and pictures of the site.
+
+import { useState } from "react";
+import { thumbnailUrl } from "../api/calls";
+import { LinkDialog } from "../dialogs/link_dialog";
+import { MediaDialog } from "../media/media_dialog";
+import { pathOfUrl, urlOfMedia } from "../media/paths";
+import { UploadDialog } from "../media/upload_dialog";
+import { Button } from "../ui/button";
+import { type ControlProps, useForm } from "./context";
+import { useControl } from "./use_control";
+
+/** A link to a page, with a dialog that finds one. */
+export function PageControl(props: ControlProps) {
+  const { attributes, setText, isReadOnly } = useControl(props);
+  const [isChoosing, setIsChoosing] = useState(false);
+  return (
+    <div className="row">
+      <input
+        {...attributes}
+        type="text"
+        value={typeof props.value === "string" ? props.value : ""}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {!isReadOnly && (
+        <Button icon="link" aria-label={`Choose a page for ${props.label}`} onClick={() => setIsChoosing(true)}>
+          Choose
+        </Button>
+      )}
+      {isChoosing && (
+        <LinkDialog
+          onClose={() => setIsChoosing(false)}
+          onChoose={({ link }) => {
+            setText(link);
+            setIsChoosing(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A picture: its path, a small version, and dialogs that choose or upload one. Files can be dropped on it. */
+export function PictureControl(props: ControlProps) {
+  const { attributes, setText, isReadOnly } = useControl(props);
+  const { entry } = useForm();
+  const [dialog, setDialog] = useState<"choose" | "upload" | null>(null);
+  const [dropped, setDropped] = useState<File | null>(null);
+  const text = typeof props.value === "string" ? props.value : "";
+  const close = () => {
+    setDialog(null);
+    setDropped(null);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button.
+    <div
+      className="picture-control"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer.files;
+        if (file && !isReadOnly) setDropped(file);
+      }}
+    >
+      {text !== "" && <img src={thumbnailUrl(pathOfUrl(text, entry.path), 160)} alt="" width={64} height={48} />}
+      <input {...attributes} type="text" value={text} onChange={(event) => setText(event.target.value)} />
+      {!isReadOnly && (
+        <>
+          <Button aria-label={`Choose a picture for ${props.label}`} onClick={() => setDialog("choose")}>
+            Choose
+          </Button>
+          <Button icon="upload" aria-label={`Upload a picture for ${props.label}`} onClick={() => setDialog("upload")}>
+            Upload
+          </Button>
+        </>
+      )}
+      {dialog === "choose" && (
+        <MediaDialog
+          onClose={close}
+          onChoose={(item) => {
+            setText(urlOfMedia(item.path, entry.path));
+            close();
+          }}
+        />
+      )}
+      {(dialog === "upload" || dropped) && (
+        <UploadDialog
+          page={entry.path}
+          file={dropped}
+          onClose={close}
+          onUploaded={(result) => {
+            setText(result.url ?? urlOfMedia(result.path, entry.path));
+            close();
+          }}
+        />
+      )}
+    </div>
+  );
+}

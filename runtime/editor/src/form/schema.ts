@@ -1,0 +1,180 @@
+// What a JSON Schema means for a value: references, variants and conditions resolved.
+
+import type { Schema } from "../api/types";
+import { isArray, isEqual, isObject, type Json } from "../model/json";
+import { valueAt } from "../model/pointer";
+
+/** The longest chain of references. A longer one refers to itself. */
+const MAX_DEPTH = 20;
+
+/**
+ * Returns the schema that holds for a value: the target of `$ref`, with the keywords of `allOf` and of the branches of `if` that match. The
+ * keywords `anyOf` and `oneOf` stay, because the form lets the user choose.
+ */
+export function resolve(schema: Schema, root: Schema, value: Json | undefined, depth = 0): Schema {
+  if (depth > MAX_DEPTH) return {};
+  const { $ref, allOf, if: condition, then: consequence, else: otherwise, ...own } = schema;
+
+  const parts: Schema[] = [];
+  if ($ref?.startsWith("#")) {
+    const target = valueAt(root as Json, decodeURIComponent($ref.slice(1)));
+    if (isObject(target)) parts.push(target as Schema);
+  }
+  if (allOf) parts.push(...allOf);
+  if (condition) {
+    const branch = matches(condition, root, value) ? consequence : otherwise;
+    if (branch) parts.push(branch);
+  }
+  return parts.reduce((merged, part) => merge(resolve(part, root, value, depth + 1), merged), own as Schema);
+}
+
+/** Returns a schema with the keywords of both. `over` wins where both have one. */
+function merge(under: Schema, over: Schema): Schema {
+  const merged: Record<string, unknown> = { ...under, ...over };
+  if (under.properties && over.properties) {
+    const properties = { ...under.properties };
+    for (const [key, schema] of Object.entries(over.properties))
+      properties[key] = properties[key] ? merge(properties[key], schema) : schema;
+    merged.properties = properties;
+  }
+  if (under.required && over.required) merged.required = [...new Set([...under.required, ...over.required])];
+  if (under["x-editor"] && over["x-editor"]) merged["x-editor"] = { ...under["x-editor"], ...over["x-editor"] };
+  return merged as Schema;
+}
+
+/** Returns the type of a schema. Of a list of types, the first one that is not null counts. */
+export function typeOf(schema: Schema | null): string | undefined {
+  if (!schema) return undefined;
+  const { type } = schema;
+  if (typeof type === "string") return type;
+  if (type) return type.find((it) => it !== "null");
+  if (schema.properties) return "object";
+  return schema.items ? "array" : undefined;
+}
+
+const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number",
+  integer: (value) => typeof value === "number" && Number.isInteger(value),
+  boolean: (value) => typeof value === "boolean",
+  null: (value) => value === null,
+  array: isArray,
+  object: isObject,
+};
+
+/**
+ * Returns whether a value has the shape of a schema: types, constants, enumerations, and the properties that it has or needs. This only finds
+ * the variant of a value. The server checks values.
+ */
+export function matches(schema: Schema, root: Schema, value: Json | undefined): boolean {
+  const rule = resolve(schema, root, value);
+  if (value === undefined) return rule.const === undefined && rule.enum === undefined;
+  if (rule.const !== undefined && !isEqual(rule.const, value)) return false;
+  if (rule.enum && !rule.enum.some((it) => isEqual(it, value))) return false;
+
+  const types = rule.type === undefined ? [] : [rule.type].flat();
+  if (types.length > 0 && !types.some((type) => TYPES[type]?.(value))) return false;
+  const variants = rule.anyOf ?? rule.oneOf;
+  if (variants && !variants.some((variant) => matches(variant, root, value))) return false;
+
+  if (isArray(value)) return !rule.items || value.every((item) => matches(rule.items ?? {}, root, item));
+  if (!isObject(value)) return true;
+  if (rule.required?.some((key) => !Object.hasOwn(value, key))) return false;
+  return Object.entries(value).every(([key, item]) => {
+    const property = rule.properties?.[key];
+    return property ? matches(property, root, item) : rule.additionalProperties !== false;
+  });
+}
+
+/** Returns the index of the variant that a value has. Without an exact match, the variant with the most equal constants is the one. */
+export function variantOf(variants: readonly Schema[], root: Schema, value: Json | undefined): number {
+  const exact = variants.findIndex((variant) => value !== undefined && matches(variant, root, value));
+  if (exact >= 0) return exact;
+
+  const scores = variants.map((variant) => similarity(resolve(variant, root, value), root, value));
+  return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+function similarity(variant: Schema, root: Schema, value: Json | undefined): number {
+  if (!isObject(value)) return value !== undefined && TYPES[typeOf(variant) ?? ""]?.(value) ? 1 : 0;
+  return Object.entries(variant.properties ?? {}).reduce((sum, [key, schema]) => {
+    const rule = resolve(schema, root, value[key]);
+    if (rule.const !== undefined) return sum + (isEqual(rule.const, value[key]) ? 10 : -10);
+    return sum + (Object.hasOwn(value, key) ? 1 : 0);
+  }, 0);
+}
+
+/** Returns the name of a variant in a select. */
+export function variantTitle(variant: Schema, root: Schema, index: number): string {
+  const rule = resolve(variant, root, undefined);
+  const constant = Object.values(rule.properties ?? {}).find((property) => property.const !== undefined)?.const;
+  const names: Readonly<Record<string, string>> = {
+    string: "Text",
+    number: "Number",
+    integer: "Number",
+    boolean: "Yes or no",
+    array: "List",
+    object: "Table",
+  };
+  return (
+    rule.title ?? (constant === undefined ? (names[typeOf(rule) ?? ""] ?? `Variant ${index + 1}`) : String(constant))
+  );
+}
+
+/** Returns the first value of a new item: the default of its schema, or the required fields with empty values. */
+export function emptyValue(schema: Schema, root: Schema, depth = 0): Json {
+  const rule = resolve(schema, root, undefined);
+  if (rule.default !== undefined) return rule.default;
+  if (rule.const !== undefined) return rule.const;
+  if (rule.enum?.[0] !== undefined) return rule.enum[0];
+  const first = (rule.anyOf ?? rule.oneOf)?.[0];
+  if (first && depth < MAX_DEPTH) return emptyValue(first, root, depth + 1);
+
+  switch (typeOf(rule)) {
+    case "object":
+      return Object.fromEntries(
+        (rule.required ?? []).map((key) => [
+          key,
+          depth < MAX_DEPTH ? emptyValue(rule.properties?.[key] ?? {}, root, depth + 1) : "",
+        ]),
+      );
+    case "array":
+      return [];
+    case "boolean":
+      return false;
+    case "number":
+    case "integer":
+      return rule.minimum ?? 0;
+    default:
+      return "";
+  }
+}
+
+/** Returns a schema for a value that has none: that of its shape. */
+export function inferSchema(value: Json | undefined): Schema {
+  if (isArray(value)) return { type: "array", items: inferItems(value) };
+  if (isObject(value))
+    return {
+      type: "object",
+      properties: Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inferSchema(inner)])),
+    };
+  if (typeof value === "number") return { type: "number" };
+  if (typeof value === "boolean") return { type: "boolean" };
+  if (
+    typeof value === "string" &&
+    /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(value)
+  )
+    return { type: "string", format: value.length > 10 ? "date-time" : "date" };
+  return { type: "string" };
+}
+
+/** The items of a list share their keys: a key of one item is optional in the others. */
+function inferItems(items: readonly Json[]): Schema {
+  const [first] = items;
+  if (!items.every(isObject)) return inferSchema(first);
+
+  const properties: Record<string, Schema> = {};
+  for (const item of items) for (const [key, value] of Object.entries(item)) properties[key] ??= inferSchema(value);
+  const required = Object.keys(properties).filter((key) => items.every((item) => Object.hasOwn(item, key)));
+  return { type: "object", properties, required };
+}

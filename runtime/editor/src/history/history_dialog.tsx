@@ -1,0 +1,79 @@
+// The versions of a file in Git.
+
+import { useState } from "react";
+import { getHistory, getVersion } from "../api/calls";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { TextDiff } from "../ui/diff_view";
+import { Notice } from "../ui/field_frame";
+import { dateText } from "../ui/format";
+import { useLoaded } from "../ui/load";
+
+interface HistoryDialogProps {
+  readonly path: string;
+  /** The file as it is now, with the unsaved changes. */
+  readonly text: string;
+  readonly isReadOnly: boolean;
+  readonly onClose: () => void;
+  readonly onTake: (text: string) => void;
+}
+
+/** A dialog with the list of versions, and what changed since the chosen one. */
+export function HistoryDialog({ path, text, isReadOnly, onClose, onTake }: HistoryDialogProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const history = useLoaded(() => getHistory(path), [path]);
+  const commits = history.data?.commits ?? [];
+  const commit = chosen ?? commits[0]?.id ?? null;
+  const version = useLoaded(async () => (commit === null ? undefined : getVersion(path, commit)), [path, commit]);
+  const old = version.data?.text;
+
+  return (
+    <Dialog
+      title="History"
+      size="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {!isReadOnly && (
+            <Button
+              look="primary"
+              disabled={old === undefined || old === text}
+              onClick={() => old !== undefined && onTake(old)}
+            >
+              Take this version into a draft
+            </Button>
+          )}
+        </>
+      }
+    >
+      {history.error && <Notice kind="error">{history.error}</Notice>}
+      {history.data && !history.data.available && (
+        <p className="empty">This site is not in a Git repository, so it has no history.</p>
+      )}
+      {history.data?.available && commits.length === 0 && (
+        <p className="empty">No version of this file is in Git yet.</p>
+      )}
+      {commits.length > 0 && (
+        <div className="history">
+          <ul className="history-list" aria-label="Versions">
+            {commits.map(({ id, author, date, subject }) => (
+              <li key={id}>
+                <button type="button" aria-pressed={id === commit} onClick={() => setChosen(id)}>
+                  <span className="history-subject">{subject}</span>
+                  <span className="muted">
+                    {author}, {dateText(date)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <section className="history-diff" aria-label="What changed since this version">
+            {version.error && <Notice kind="error">{version.error}</Notice>}
+            {old !== undefined && <TextDiff from={old} to={text} />}
+          </section>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+// Pictures and files as a grid.
+
+import { useEffect, useState } from "react";
+import { getTree, thumbnailUrl } from "../api/calls";
+import type { Item } from "../api/types";
+import { Button } from "../ui/button";
+import { Icon } from "../ui/icon";
+import { useLoaded } from "../ui/load";
+
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
+
+/** A small version of a picture, or an icon for other files. */
+export function Thumbnail({ path }: { readonly path: string }) {
+  if (!PICTURE.test(path))
+    return (
+      <span className="thumbnail other">
+        <Icon name="page" />
+        <span>{path.split(".").at(-1)}</span>
+      </span>
+    );
+  return <img className="thumbnail" src={thumbnailUrl(path)} alt="" loading="lazy" decoding="async" />;
+}
+
+/** Loads the media that match a text, page after page. */
+export function useMedia(q: string, version = 0) {
+  const [pages, setPages] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the first page.
+  useEffect(() => setPages(1), [q]);
+  const loaded = useLoaded(
+    async (signal) => {
+      const lists = await Promise.all(
+        Array.from({ length: pages }, (_, index) => getTree({ kind: "media", q, page: index + 1 }, signal)),
+      );
+      return { items: lists.flatMap(({ items }) => items), total: lists[0]?.total ?? 0 };
+    },
+    [q, pages, version],
+    120,
+  );
+  return { ...loaded, loadMore: () => setPages((count) => count + 1) };
+}
+
+interface MediaGridProps {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly unused?: ReadonlySet<string>;
+  readonly onMore?: () => void;
+  readonly onChoose: (item: Item) => void;
+}
+
+/** A grid of pictures. Each one is a button. */
+export function MediaGrid({ items, total, unused, onMore, onChoose }: MediaGridProps) {
+  if (items.length === 0) return <p className="empty">No media match.</p>;
+  return (
+    <>
+      <ul className="media-grid">
+        {items.map((item) => (
+          <li key={item.path}>
+            <button type="button" className="media-item" onClick={() => onChoose(item)}>
+              <Thumbnail path={item.path} />
+              <span className="media-name">{item.path.split("/").at(-1)}</span>
+              <span className="media-folder">{item.path.split("/").slice(0, -1).join("/")}</span>
+              {unused?.has(item.path) && <span className="badge">Unused</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {onMore && items.length < total && (
+        <p className="more">
+          <Button onClick={onMore}>Show more</Button>
+        </p>
+      )}
+    </>
+  );
+}

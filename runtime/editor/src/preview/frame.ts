@@ -1,0 +1,156 @@
+// The frame of the preview: loads a page, updates it in place, and connects its elements with the fields of the form.
+
+import { send } from "../api/client";
+import type { Problem } from "../api/types";
+import { patchDocument } from "./patch";
+
+/** The id of a preview without a draft: the page as it is on disk, with the sources of its elements. */
+export const NO_DRAFT = "0000000000000000";
+
+export interface FrameHandlers {
+  /** The user clicked an element of a file. */
+  onSource(path: string, pointer: string | null, line: number | null): void;
+  onState(state: PreviewState): void;
+}
+
+/** What the preview says about itself. The last page stays while a newer one fails. */
+export interface PreviewState {
+  readonly kind: "loading" | "shown" | "failed";
+  readonly message?: string;
+  readonly problems?: readonly Problem[];
+}
+
+/** Returns the URL of a page in the preview. */
+export function previewUrl(route: string, draft: string | null, asOf: string): string {
+  const query = new URLSearchParams({ "croupier-draft": draft ?? NO_DRAFT });
+  if (asOf) query.set("as-of", `${asOf}T00:00:00Z`);
+  return `${route}?${query}`;
+}
+
+export class PreviewFrame {
+  private route = "";
+  private html: Document | null = null;
+  private controller: AbortController | undefined;
+  private scroll: { readonly x: number; readonly y: number } | null = null;
+  private marked: HTMLElement | null = null;
+
+  constructor(
+    private readonly frame: HTMLIFrameElement,
+    private readonly handlers: FrameHandlers,
+  ) {
+    frame.addEventListener("load", () => this.connect());
+  }
+
+  /** Shows a page. A page that is shown already is updated in place. */
+  async show(route: string, url: string, isForced = false): Promise<void> {
+    this.controller?.abort();
+    const controller = new AbortController();
+    this.controller = controller;
+    if (!this.html) this.handlers.onState({ kind: "loading" });
+    try {
+      const response = await send(url, { signal: controller.signal });
+      const text = await response.text();
+      if (controller.signal.aborted) return;
+      if (!response.ok) return this.fail(response.status, text);
+
+      const fresh = new DOMParser().parseFromString(text, "text/html");
+      const live = this.frame.contentDocument;
+      const isPatched = !isForced && route === this.route && this.html && live && patchDocument(live, this.html, fresh);
+      this.html = fresh;
+      if (!isPatched) this.load(route, url);
+      this.route = route;
+      this.handlers.onState({ kind: "shown" });
+    } catch (error) {
+      if (!controller.signal.aborted)
+        this.handlers.onState({ kind: "failed", message: String(error instanceof Error ? error.message : error) });
+    }
+  }
+
+  private fail(status: number, text: string): void {
+    const data = parseFailure(text);
+    this.handlers.onState({
+      kind: "failed",
+      message: data.error?.message ?? `The page cannot be shown (status ${status}).`,
+      problems: data.problems ?? [],
+    });
+  }
+
+  /** Loads the document, and restores the scroll position if it is the same page. */
+  private load(route: string, url: string): void {
+    const view = this.frame.contentWindow;
+    this.scroll = route === this.route && view ? { x: view.scrollX, y: view.scrollY } : null;
+    // A location that is replaced is no step of the browser's history.
+    if (view && this.frame.src) view.location.replace(url);
+    else this.frame.src = url;
+  }
+
+  private connect(): void {
+    const live = this.frame.contentDocument;
+    if (!live) return;
+    if (this.scroll) this.frame.contentWindow?.scrollTo(this.scroll.x, this.scroll.y);
+    this.scroll = null;
+    live.addEventListener("click", (event) => this.onClick(event), true);
+    live.addEventListener("submit", (event) => event.preventDefault(), true);
+  }
+
+  private onClick(event: MouseEvent): void {
+    // Elements of the frame belong to another window, so `instanceof` does not know them.
+    const target = event.target as Element | null;
+    const isLink = target?.closest?.("a[href]") !== null;
+    const source = target?.closest?.<HTMLElement>("[data-source], [data-source-line]");
+    // A link would leave the page that is edited.
+    if (isLink) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    if (!source) return;
+    const [path = "", pointer] = (source.dataset.source ?? "").split("#");
+    const line = Number(source.dataset.sourceLine);
+    this.handlers.onSource(path, pointer ?? null, Number.isInteger(line) && line > 0 ? line : null);
+  }
+
+  /** Marks the element of a field, and scrolls to it if it is not visible. */
+  mark(path: string, pointer: string): void {
+    this.unmark();
+    const elements = [...(this.frame.contentDocument?.querySelectorAll<HTMLElement>("[data-source]") ?? [])];
+    const element = elements.find(({ dataset }) => dataset.source === `${path}#${pointer}`);
+    this.markElement(element);
+  }
+
+  /** Marks the last element that begins at a line or before it. */
+  markLine(line: number): void {
+    this.unmark();
+    const elements = [...(this.frame.contentDocument?.querySelectorAll<HTMLElement>("[data-source-line]") ?? [])];
+    this.markElement(elements.findLast(({ dataset }) => Number(dataset.sourceLine) <= line));
+  }
+
+  private markElement(element: HTMLElement | undefined): void {
+    const view = this.frame.contentWindow;
+    if (!element || !view) return;
+    element.style.outline = "2px solid #0f9d8a";
+    element.style.outlineOffset = "3px";
+    this.marked = element;
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom < 0 || top > view.innerHeight) element.scrollIntoView({ block: "center", behavior: "smooth" });
+  }
+
+  private unmark(): void {
+    this.marked?.style.removeProperty("outline");
+    this.marked?.style.removeProperty("outline-offset");
+    if (this.marked?.getAttribute("style") === "") this.marked.removeAttribute("style");
+    this.marked = null;
+  }
+
+  close(): void {
+    this.controller?.abort();
+  }
+}
+
+/** Returns the data of a failed preview. Other servers answer with HTML. */
+function parseFailure(text: string): { error?: { message?: string }; problems?: readonly Problem[] } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

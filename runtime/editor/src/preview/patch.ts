@@ -1,0 +1,162 @@
+// Updates the document of the preview in place. What scripts and readers changed in it stays: scroll position, focus, open details and
+// dialogs, and the state of islands. Only differences between the old and the new HTML of the server are applied.
+
+/** Thrown if the document has to be loaded again. */
+class NeedsReload extends Error {}
+
+/** Elements whose content is not compared node by node. */
+const OPAQUE = new Set(["SCRIPT", "TEMPLATE", "NOSCRIPT", "STYLE"]);
+
+/**
+ * Applies the differences between two documents of the server to the document that is shown. Returns whether this was possible: another
+ * script, another island, or an element that a script removed need a new document.
+ */
+export function patchDocument(live: Document, old: Document, fresh: Document): boolean {
+  try {
+    patchElement(old.documentElement, fresh.documentElement, live.documentElement);
+    return true;
+  } catch (error) {
+    if (error instanceof NeedsReload) return false;
+    throw error;
+  }
+}
+
+function patchElement(old: Element, fresh: Element, live: Element): void {
+  if (isSame(old, fresh)) return;
+  // The state of an island cannot follow other props.
+  if (old.nodeName === "SCRIPT" || old.hasAttribute("data-island")) throw new NeedsReload();
+
+  patchAttributes(old, fresh, live);
+  if (OPAQUE.has(old.nodeName)) {
+    if (old.nodeName === "STYLE") live.textContent = fresh.textContent;
+    return;
+  }
+  patchChildren(old, fresh, live);
+}
+
+/** `isEqualNode` ignores the content of templates, which previews do not change. */
+const isSame = (old: Node, fresh: Node) => old.isEqualNode(fresh);
+
+function patchAttributes(old: Element, fresh: Element, live: Element): void {
+  for (const name of new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()])) {
+    const [before, after] = [old.getAttribute(name), fresh.getAttribute(name)];
+    if (before === after) continue;
+    if (name === "class") patchClasses(before ?? "", after ?? "", live);
+    else if (after === null) live.removeAttribute(name);
+    else live.setAttribute(name, after);
+  }
+}
+
+/** Classes that scripts added stay. */
+function patchClasses(before: string, after: string, live: Element): void {
+  const classes = (text: string) => text.split(/\s+/).filter(Boolean);
+  const kept = new Set(classes(after));
+  live.classList.remove(...classes(before).filter((name) => !kept.has(name)));
+  live.classList.add(...kept);
+}
+
+function patchChildren(old: Element, fresh: Element, live: Element): void {
+  const shown = pairWithLive([...old.childNodes], [...live.childNodes]);
+  const oldNodes = [...old.childNodes];
+  const pairs = pairChildren(oldNodes, [...fresh.childNodes]);
+  const kept = new Set(pairs.map(({ from }) => from).filter((node) => node !== null));
+
+  // Nodes are inserted after the previous one, because scripts may have appended others at the end.
+  let previous: Node | null = null;
+  for (const node of oldNodes) if (!kept.has(node)) shown.get(node)?.parentNode?.removeChild(shown.get(node) as Node);
+  for (const { from, to } of pairs) {
+    const current = from === null ? undefined : shown.get(from);
+    if (from !== null && current === undefined) {
+      // A script removed the node. That only matters if it has to change.
+      if (!isSame(from, to)) throw new NeedsReload();
+      continue;
+    }
+    if (current === undefined) {
+      if (containsCode(to)) throw new NeedsReload();
+      const added: Node = live.ownerDocument.importNode(to, true);
+      live.insertBefore(added, previous === null ? live.firstChild : previous.nextSibling);
+      previous = added;
+      continue;
+    }
+    patchNode(from as Node, to, current);
+    previous = current;
+  }
+}
+
+/** Scripts and islands start only while a document loads. */
+function containsCode(node: Node): boolean {
+  if (node.nodeType !== 1) return false;
+  const element = node as Element;
+  return element.matches("script, [data-island]") || element.querySelector("script, [data-island]") !== null;
+}
+
+function patchNode(old: Node, fresh: Node, live: Node): void {
+  if (isSame(old, fresh)) return;
+  if (old.nodeType === 1) patchElement(old as Element, fresh as Element, live as Element);
+  else live.nodeValue = fresh.nodeValue;
+}
+
+/** Finds the node of the shown document for each node of the server's HTML. Nodes that scripts added have none. */
+function pairWithLive(old: readonly Node[], live: readonly Node[]): Map<Node, Node> {
+  const pairs = new Map<Node, Node>();
+  let next = 0;
+  for (const node of old) {
+    const index = live.findIndex((it, position) => position >= next && isAlike(node, it));
+    if (index < 0) continue;
+    const found = live[index];
+    if (found) pairs.set(node, found);
+    next = index + 1;
+  }
+  return pairs;
+}
+
+const keyOf = (node: Node) =>
+  (node.nodeType === 1 ? (node as Element).id || (node as Element).getAttribute("data-source") : null) ?? "";
+
+function isAlike(left: Node, right: Node): boolean {
+  if (left.nodeName !== right.nodeName) return false;
+  if (left.nodeType === 1) return (left as Element).id === (right as Element).id;
+  return left.nodeType !== 3 || (left.nodeValue?.trim() === "") === (right.nodeValue?.trim() === "");
+}
+
+/** A node of the new HTML, and the old one that becomes it. */
+interface Pair {
+  readonly from: Node | null;
+  readonly to: Node;
+}
+
+/** Pairs the children of two versions: equal ones first, then the ones between them in their order. */
+function pairChildren(old: readonly Node[], fresh: readonly Node[]): readonly Pair[] {
+  let start = 0;
+  while (start < old.length && start < fresh.length && isSame(old[start] as Node, fresh[start] as Node)) start++;
+  let end = 0;
+  const longest = Math.min(old.length, fresh.length) - start;
+  while (end < longest && isSame(old[old.length - 1 - end] as Node, fresh[fresh.length - 1 - end] as Node)) end++;
+
+  const pairs: Pair[] = fresh.slice(0, start).map((to, index) => ({ from: old[index] ?? null, to }));
+  pairs.push(...pairMiddle(old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)));
+  for (let index = end; index > 0; index--)
+    pairs.push({ from: old[old.length - index] ?? null, to: fresh[fresh.length - index] as Node });
+  return pairs;
+}
+
+/** Pairs changed children: the next one that is equal, else the next one of the same kind before it. */
+function pairMiddle(old: readonly Node[], fresh: readonly Node[]): readonly Pair[] {
+  const pairs: Pair[] = [];
+  let next = 0;
+  for (const [index, to] of fresh.entries()) {
+    const equal = old.findIndex((node, position) => position >= next && isSame(node, to));
+    const laterNeedsNext = fresh
+      .slice(index + 1)
+      .some((later) => old[next] !== undefined && isSame(old[next] as Node, later));
+    const candidate = old[next];
+    if (equal >= 0) {
+      pairs.push({ from: old[equal] ?? null, to });
+      next = equal + 1;
+    } else if (candidate && !laterNeedsNext && isAlike(candidate, to) && keyOf(candidate) === keyOf(to)) {
+      pairs.push({ from: candidate, to });
+      next++;
+    } else pairs.push({ from: null, to });
+  }
+  return pairs;
+}

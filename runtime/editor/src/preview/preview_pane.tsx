@@ -1,0 +1,165 @@
+// The real page beside the form, in the widths of phone, tablet and desktop.
+
+import { useEffect, useRef, useState } from "react";
+import { $site } from "../app/site";
+import { useStore } from "../app/store";
+import type { SessionState } from "../drafts/session";
+import { isChanged } from "../drafts/work";
+import { IconButton } from "../ui/button";
+import { Notice } from "../ui/field_frame";
+import { Icon, type IconName } from "../ui/icon";
+import { PreviewFrame, type PreviewState, previewUrl } from "./frame";
+import { $selection, type Selection } from "./selection";
+
+const WIDTHS: readonly { readonly name: string; readonly width: number; readonly icon: IconName }[] = [
+  { name: "Phone", width: 390, icon: "phone" },
+  { name: "Tablet", width: 820, icon: "tablet" },
+  { name: "Desktop", width: 1280, icon: "desktop" },
+];
+
+interface PreviewPaneProps {
+  readonly state: SessionState;
+  readonly onSource: (path: string, pointer: string | null, line: number | null) => void;
+}
+
+/** The preview of the open file. */
+export function PreviewPane({ state, onSource }: PreviewPaneProps) {
+  const { entry, draft, version, routes, scope, work, status } = state;
+  const { build } = useStore($site);
+  const choices = routes.length > 0 ? routes : entry.route === null ? [] : [entry.route];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const route = chosen !== null && choices.includes(chosen) ? chosen : choices[0];
+  const [width, setWidth] = useState(() => (innerWidth < 700 ? 390 : 1280));
+  const [asOf, setAsOf] = useState("");
+  const [shown, setShown] = useState<PreviewState>({ kind: "loading" });
+  const { stage, scale, height } = useScale(width);
+  const element = useRef<HTMLIFrameElement>(null);
+  const frame = useRef<PreviewFrame | null>(null);
+  const handler = useRef(onSource);
+  handler.current = onSource;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const created = new PreviewFrame(element.current, {
+      onSource: (...source) => handler.current(...source),
+      onState: setShown,
+    });
+    frame.current = created;
+    return () => created.close();
+  }, []);
+
+  // The server has a draft only after it has taken one.
+  const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
+  const url = route === undefined ? undefined : previewUrl(route, isSent ? draft : null, asOf);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the draft has another page at the same URL.
+  useEffect(() => {
+    if (url !== undefined && route !== undefined) void frame.current?.show(route, url);
+  }, [url, route, version]);
+  useSelection(frame, entry.path);
+
+  return (
+    <>
+      <div className="preview-bar">
+        <div className="segmented" role="group" aria-label="Width of the preview">
+          {WIDTHS.map((it) => (
+            <button
+              type="button"
+              key={it.name}
+              aria-label={`${it.name} ${it.width}`}
+              title={`${it.name} ${it.width}`}
+              aria-pressed={width === it.width}
+              onClick={() => setWidth(it.width)}
+            >
+              <Icon name={it.icon} />
+            </button>
+          ))}
+        </div>
+        {choices.length > 1 ? (
+          <select className="route" aria-label="Page" value={route} onChange={({ target }) => setChosen(target.value)}>
+            {choices.map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        ) : (
+          <span className="route muted">{route ?? ""}</span>
+        )}
+        <label className="as-of">
+          <span>As of</span>
+          <input type="date" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
+        </label>
+        <IconButton
+          icon="reload"
+          label="Load the preview again"
+          onClick={() => url && route && void frame.current?.show(route, url, true)}
+        />
+        {route && (
+          <a
+            className="icon-button"
+            href={url}
+            target="_blank"
+            rel="noopener"
+            aria-label="Open the page in a new tab"
+            title="Open the page in a new tab"
+          >
+            <Icon name="open" />
+          </a>
+        )}
+      </div>
+      {scope === "site" && isChanged(work) && <Notice>The whole site is rendered again for this draft</Notice>}
+      {shown.kind === "failed" && <PreviewFailure state={shown} />}
+      <div className="stage" ref={stage} data-loading={shown.kind === "loading" || build === "building"}>
+        {route === undefined && <p className="empty">No page shows this file.</p>}
+        <div className="frame-box" hidden={route === undefined} style={{ width: width * scale, height }}>
+          <iframe
+            ref={element}
+            title="Preview"
+            sandbox="allow-scripts allow-same-origin"
+            style={{ width, height: height / scale, transform: `scale(${scale})` }}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Why the newest draft is not shown. */
+function PreviewFailure({ state }: { readonly state: PreviewState }) {
+  const { message, problems = [] } = state;
+  return (
+    <Notice kind="error">
+      {problems.length === 0 ? message : "This version cannot be shown yet. Below is the last one that could."}
+      <ul>
+        {problems.slice(0, 3).map((problem) => (
+          <li key={problem.message}>{problem.message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Marks the element of the focused field in the frame. */
+function useSelection(frame: { readonly current: PreviewFrame | null }, path: string): void {
+  useEffect(() => {
+    const mark = (selection: Selection | null) => {
+      if (selection?.pointer !== undefined) frame.current?.mark(path, selection.pointer);
+      if (selection?.line !== undefined) frame.current?.markLine(selection.line);
+    };
+    return $selection.subscribe(() => mark($selection.get()));
+  }, [frame, path]);
+}
+
+/** Returns the scale at which a page of a width fits, and the height that it has. */
+function useScale(width: number) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    if (!stage.current) return;
+    const observer = new ResizeObserver(([box]) => {
+      if (box) setSize({ width: box.contentRect.width, height: box.contentRect.height });
+    });
+    observer.observe(stage.current);
+    return () => observer.disconnect();
+  }, []);
+  const scale = size.width > 0 ? Math.min(1, size.width / width) : 1;
+  return { stage, scale, height: size.height || 600 };
+}

@@ -1,0 +1,66 @@
+// The Markdown of a page in its form.
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Session, SessionState } from "../drafts/session";
+import { countWords, positionOf } from "../model/text";
+import { $selection } from "../preview/selection";
+import { plural } from "../ui/format";
+import { offsetOf, textProblems } from "./problems";
+import type { TextEditor } from "./text_editor";
+import { TextField } from "./text_field";
+import { type TextDialog, TextToolbar } from "./toolbar";
+
+interface BodyFieldProps {
+  readonly session: Session;
+  readonly state: SessionState;
+  readonly isReadOnly: boolean;
+  readonly onChange: (body: string) => void;
+}
+
+/** The text of a page with its tools and the number of its words. */
+export function BodyField({ state, isReadOnly, onChange }: BodyFieldProps) {
+  const { entry, work, problems, generation } = state;
+  const editor = useRef<TextEditor>(null);
+  const [dialog, setDialog] = useState<TextDialog | null>(null);
+  const body = work.body ?? "";
+  const whole = state.text ?? work.base.text;
+  // The ranges of the problems refer to the text that the server read last.
+  const start = Math.max(0, whole.length - body.length);
+  const firstLine = positionOf(work.base.text, entry.body?.start ?? 0).line;
+  const marks = useMemo(
+    () => (state.text === null ? [] : textProblems(problems, entry.path, state.text, start, body.length)),
+    [problems, entry.path, state.text, start, body.length],
+  );
+
+  useEffect(() => {
+    const onLine = (event: Event) => {
+      const line = (event as CustomEvent<number>).detail - firstLine + 1;
+      editor.current?.focus(offsetOf(body, Math.max(1, line)));
+    };
+    document.addEventListener("croupier:line", onLine);
+    return () => document.removeEventListener("croupier:line", onLine);
+  }, [body, firstLine]);
+
+  return (
+    <section className="body-field" aria-label="Body">
+      <div className="body-head">
+        <span className="label">Body</span>
+        <TextToolbar editor={editor} page={entry.path} isReadOnly={isReadOnly} dialog={dialog} onDialog={setDialog} />
+      </div>
+      <TextField
+        label="Body"
+        text={body}
+        generation={generation}
+        problems={marks}
+        isMarkdown
+        isReadOnly={isReadOnly}
+        editor={editor}
+        onChange={onChange}
+        onLink={() => setDialog({ kind: "link" })}
+        onFiles={([file]) => setDialog({ kind: "upload", file: file ?? null })}
+        onFocusLine={(line) => $selection.set({ line: line + firstLine - 1 })}
+      />
+      <p className="hint">{plural(countWords(body), "word")}</p>
+    </section>
+  );
+}

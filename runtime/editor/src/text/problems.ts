@@ -1,0 +1,34 @@
+// Problems of a file as ranges of its text.
+
+import type { Problem } from "../api/types";
+import type { TextProblem } from "./text_editor";
+
+/** Returns the offset of a line and column, both from 1. */
+export function offsetOf(text: string, line: number, column = 1): number {
+  let start = 0;
+  for (let number = 1; number < line; number++) {
+    const end = text.indexOf("\n", start);
+    if (end < 0) return text.length;
+    start = end + 1;
+  }
+  return Math.min(start + column - 1, text.length);
+}
+
+/** Returns the problems of a file inside of a part of it. `start` is the offset of the part. */
+export function textProblems(
+  problems: readonly Problem[],
+  path: string,
+  whole: string,
+  start: number,
+  length: number,
+): readonly TextProblem[] {
+  return problems
+    .filter(({ file }) => file === path)
+    .map(({ range, line, column, severity, message, hint }) => {
+      const from = range?.start ?? offsetOf(whole, line, column);
+      const lineEnd = whole.indexOf("\n", from);
+      const to = range?.end ?? (lineEnd < 0 ? whole.length : lineEnd);
+      return { from: from - start, to: to - start, severity, message: hint ? `${message} ${hint}` : message };
+    })
+    .filter(({ from, to }) => to >= 0 && from >= 0 && from <= length);
+}

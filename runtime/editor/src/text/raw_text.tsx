@@ -1,0 +1,67 @@
+// The whole file as text.
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import { LinkDialog } from "../dialogs/link_dialog";
+import type { Session, SessionState } from "../drafts/session";
+import { editRaw } from "../drafts/work";
+import { textProblems } from "./problems";
+import type { TextEditor } from "./text_editor";
+import { TextField } from "./text_field";
+
+interface RawTextProps {
+  readonly session: Session;
+  readonly state: SessionState;
+  /** The offset that gets the focus, such as that of an error. */
+  readonly offset: number | null;
+  readonly isReadOnly: boolean;
+}
+
+/** The text of a file, with the changes of the form. */
+export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
+  const { entry, work, problems, generation } = state;
+  const editor = useRef<TextEditor>(null);
+  const [isLinking, setIsLinking] = useState(false);
+  // Changes of the form are in the text as soon as the server has written them.
+  const isWaiting = work.raw === null && state.text === null;
+  const text = work.raw ?? state.text ?? work.base.text;
+  const marks = useMemo(
+    () =>
+      textProblems([...(entry.parse_error ? [entry.parse_error] : []), ...problems], entry.path, text, 0, text.length),
+    [entry, problems, text],
+  );
+  useEffect(() => {
+    if (offset !== null) editor.current?.focus(offset);
+  }, [offset]);
+
+  if (entry.text === null && work.raw === null)
+    return <p className="empty">This file is too large to be edited here.</p>;
+  return (
+    <div className="raw-text">
+      <TextField
+        label="Text of the file"
+        text={text}
+        generation={isWaiting ? -1 : generation}
+        problems={marks}
+        isMarkdown={entry.format === "markdown"}
+        isReadOnly={isReadOnly || isWaiting}
+        hasLineNumbers
+        editor={editor}
+        onChange={(changed) => session.change(editRaw(session.store.get().work, changed))}
+        onLink={() => setIsLinking(true)}
+        onFiles={() => undefined}
+        onReady={(ready) => {
+          if (offset !== null) ready.focus(offset);
+        }}
+      />
+      {isLinking && (
+        <LinkDialog
+          onClose={() => setIsLinking(false)}
+          onChoose={({ link, text: label }) => {
+            setIsLinking(false);
+            setTimeout(() => editor.current?.insert(`[${editor.current.selection() || label}](${link})`));
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+// The text editor. It is a chunk of its own, which loads with the first text field.
+
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { styleTags, tags } from "@lezer/highlight";
+import { GFM, parser } from "@lezer/markdown";
+import { toggleMark } from "./markdown_commands";
+import { shortcodes } from "./shortcode_marks";
+
+/** A problem of the text, with a range in it. */
+export interface TextProblem {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+}
+
+export interface TextEditorOptions {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  readonly isMarkdown: boolean;
+  readonly isReadOnly: boolean;
+  /** Whether lines have numbers, as for a whole file. */
+  readonly hasLineNumbers: boolean;
+  readonly nonce: string | undefined;
+  onChange(text: string): void;
+  onLink(): void;
+  onFiles(files: readonly File[]): void;
+  onFocusLine(line: number): void;
+}
+
+/** Controls a text editor from outside. */
+export interface TextEditor {
+  /** Replaces the text without a step in the history of the user. */
+  setText(text: string): void;
+  setProblems(problems: readonly TextProblem[]): void;
+  setReadOnly(isReadOnly: boolean): void;
+  /** Replaces the selection, and selects a part of the new text. */
+  insert(text: string, select?: { readonly start: number; readonly end: number }): void;
+  selection(): string;
+  toggle(mark: string): void;
+  focus(offset?: number): void;
+  destroy(): void;
+}
+
+const markdown = new Language(
+  defineLanguageFacet({ commentTokens: { block: { open: "<!--", close: "-->" } } }),
+  // A heading is larger in the text, the marks of Markdown are grey.
+  parser.configure([
+    GFM,
+    { props: [styleTags({ "HeaderMark EmphasisMark LinkMark CodeMark ListMark QuoteMark": tags.meta })] },
+  ]),
+  [],
+  "markdown",
+);
+
+const style = HighlightStyle.define([
+  { tag: tags.heading, class: "md-heading" },
+  { tag: tags.strong, class: "md-strong" },
+  { tag: tags.emphasis, class: "md-emphasis" },
+  { tag: tags.strikethrough, class: "md-struck" },
+  { tag: tags.link, class: "md-link" },
+  { tag: tags.url, class: "md-url" },
+  { tag: tags.monospace, class: "md-code" },
+  { tag: tags.quote, class: "md-quote" },
+  { tag: tags.meta, class: "md-mark" },
+  { tag: tags.processingInstruction, class: "md-mark" },
+  { tag: tags.comment, class: "md-comment" },
+]);
+
+/** Creates a text editor in an element. */
+export function createTextEditor(options: TextEditorOptions): TextEditor {
+  const readOnly = new Compartment();
+  let isSetting = false;
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({ doc: options.text, extensions: extensionsOf(options, readOnly, () => isSetting) }),
+  });
+
+  return {
+    setText(text) {
+      if (text === view.state.doc.toString()) return;
+      isSetting = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      isSetting = false;
+    },
+    setProblems(problems) {
+      const length = view.state.doc.length;
+      const diagnostics = problems.map(
+        ({ from, to, severity, message }): Diagnostic => ({
+          from: Math.min(Math.max(0, from), length),
+          to: Math.min(Math.max(from, to), length),
+          severity,
+          message,
+        }),
+      );
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    setReadOnly(isReadOnly) {
+      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) });
+    },
+    insert(text, select) {
+      const { from } = view.state.selection.main;
+      view.dispatch(view.state.replaceSelection(text));
+      if (select) view.dispatch({ selection: { anchor: from + select.start, head: from + select.end } });
+      view.focus();
+    },
+    selection: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
+    toggle(mark) {
+      toggleMark(view, mark);
+      view.focus();
+    },
+    focus(offset) {
+      view.focus();
+      if (offset === undefined) return;
+      const anchor = Math.min(offset, view.state.doc.length);
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetting: () => boolean): Extension {
+  const { label, isMarkdown, isReadOnly, hasLineNumbers, nonce, onChange, onLink, onFiles, onFocusLine } = options;
+  const takeFiles = (data: DataTransfer | null, event: Event) => {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0 || isReadOnly) return false;
+    event.preventDefault();
+    onFiles(files);
+    return true;
+  };
+  return [
+    nonce ? EditorView.cspNonce.of(nonce) : [],
+    history(),
+    drawSelection(),
+    EditorView.lineWrapping,
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    lintGutter(),
+    hasLineNumbers ? lineNumbers() : [],
+    isMarkdown ? [markdown, syntaxHighlighting(style), shortcodes] : [],
+    readOnly.of(EditorState.readOnly.of(isReadOnly)),
+    // Tab moves the focus, because users of the keyboard must be able to leave the field.
+    keymap.of([
+      { key: "Mod-k", run: () => (onLink(), true), preventDefault: true },
+      { key: "Mod-b", run: (view) => isMarkdown && toggleMark(view, "**") },
+      { key: "Mod-i", run: (view) => isMarkdown && toggleMark(view, "*") },
+    ]),
+    keymap.of([
+      ...searchKeymap,
+      ...historyKeymap,
+      ...lintKeymap,
+      ...defaultKeymap.filter(({ key }) => key !== "Mod-i"),
+    ]),
+    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: isMarkdown ? "true" : "false" }),
+    EditorView.domEventHandlers({
+      drop: (event) => takeFiles(event.dataTransfer, event),
+      paste: (event) => takeFiles(event.clipboardData, event),
+    }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged && !isSetting()) onChange(update.state.doc.toString());
+      if (update.selectionSet && update.view.hasFocus)
+        onFocusLine(update.state.doc.lineAt(update.state.selection.main.head).number);
+    }),
+  ];
+}
