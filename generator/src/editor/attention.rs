@@ -73,7 +73,13 @@ fn scheduled(session: &PreviewSession) -> Vec<Value> {
     changes.into_iter().map(|(_, json)| json).collect()
 }
 
-/// Returns the pictures whose names are in no text of the site.
+/// Whether a text computes the names of files in a folder: something other than a name follows the folder.
+fn is_computed(text: &str, folder: &str) -> bool {
+    let rests = text.match_indices(folder).map(|(at, _)| &text[at + folder.len()..]);
+    rests.into_iter().any(|rest| rest.starts_with(['{', '"', '\'', '`', '$']))
+}
+
+/// Returns the pictures whose names are in no text of the site, in folders whose files are named one by one.
 fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String> {
     let pictures: Vec<&File> = files.iter().filter(|file| is_picture(&file.path)).collect();
     if pictures.is_empty() {
@@ -89,10 +95,18 @@ fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String>
             }
         }
     };
+    let url_folder = |path: &str| {
+        let folder = path.rsplit_once('/')?.0.strip_prefix("static/")?;
+        Some(format!("/{folder}/"))
+    };
+    let folders: BTreeSet<String> =
+        pictures.iter().filter_map(|file| url_folder(&file.path)).collect();
+    let mut computed: BTreeSet<&str> = BTreeSet::new();
     for path in session.text_files() {
-        if let Ok(bytes) = session.world().read(&path) {
-            note_names(&String::from_utf8_lossy(&bytes));
-        }
+        let Ok(bytes) = session.world().read(&path) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        note_names(&text);
+        computed.extend(folders.iter().map(String::as_str).filter(|it| is_computed(&text, it)));
     }
 
     let is_unused = |path: &&str| {
@@ -102,7 +116,8 @@ fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String>
         // Icons are found by their names alone.
         let is_icon =
             extension(path) == "ico" || name.starts_with("icon") || name.contains("favicon");
-        !is_icon && !named.contains(&name) && !named.contains(last)
+        let is_computed = url_folder(path).is_some_and(|folder| computed.contains(&*folder));
+        !is_icon && !is_computed && !named.contains(&name) && !named.contains(last)
     };
     let unused = pictures.iter().map(|file| file.path.as_str()).filter(is_unused);
     unused.map(|path| SitePath::new(path).to_string()).collect()

@@ -283,7 +283,7 @@ fn draft_file(base: &Source, edited: &Source) -> Value {
     json!({
         "path": edited.path,
         "text": text,
-        "values": edited.values().as_ref().map(source::in_order),
+        "values": edited.values().map(|values| values.to_json()),
         "body": body,
         "diff": transaction::diff(base.text.as_deref(), Some(text)),
     })

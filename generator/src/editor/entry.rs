@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Query, State};
-use serde::Deserialize;
+use axum::http::Response;
+use axum::response::IntoResponse;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
 use crate::editor::paths::{checked, is_writable};
 use crate::editor::problem;
-use crate::editor::reply::{Reply, not_found};
-use crate::editor::source::{self, Source};
+use crate::editor::reply::not_found;
+use crate::editor::source::{self, InOrder, Source};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
 use croupier_engine::PreviewSession;
@@ -23,6 +26,25 @@ const MAX_ROUTES: usize = 20;
 #[derive(Debug, Deserialize)]
 pub(super) struct FilePath {
     pub path: String,
+}
+
+/// The response.
+#[derive(Serialize)]
+struct Entry<'a> {
+    values: Option<InOrder<'a>>,
+    schema: Option<Schema<'a>>,
+    #[serde(flatten)]
+    rest: Value,
+}
+
+/// A JSON Schema.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Schema<'a> {
+    /// That of a data file.
+    InOrder(InOrder<'a>),
+    /// That of front matter, whose keys have an order of their own.
+    Any(Value),
 }
 
 /// What the site in memory knows about a file.
@@ -38,7 +60,7 @@ struct Known {
 pub(super) async fn read(
     State(editor): State<Arc<Editor>>,
     Query(FilePath { path }): Query<FilePath>,
-) -> Reply {
+) -> Result<Response<Body>, Response<Body>> {
     let (path, _) = checked(&editor.root, &path)?;
     let Some(source) = Source::read(&editor.world, &path)? else { return Err(not_found(&path)) };
 
@@ -71,15 +93,13 @@ pub(super) async fn read(
         json!({ "start": start, "text": text })
     });
 
-    Ok(Json(json!({
+    let rest = json!({
         "path": path,
         "kind": kind,
         "format": source.format(),
         "digest": source.digest,
         "text": source.text,
         "writable": is_writable(&path),
-        "values": values.as_ref().map(source::in_order),
-        "schema": schema,
         "body": body,
         "front_format": source.front_format(),
         "parse_error": parse_error,
@@ -90,7 +110,15 @@ pub(super) async fn read(
         "translations": known.translations,
         "drafts": editor.drafts.of_file(&path, &source.digest),
         "time_zone": known.time_zone,
-    })))
+    });
+    let in_order = source.schema_path(&editor.world);
+    let in_order = in_order.and_then(|path| source::schema_in_order(&editor.world, &path));
+    let entry = Entry {
+        values: values.as_ref().map(InOrder),
+        schema: in_order.as_ref().map(InOrder).map(Schema::InOrder).or(schema.map(Schema::Any)),
+        rest,
+    };
+    Ok(Json(entry).into_response())
 }
 
 fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) -> Known {

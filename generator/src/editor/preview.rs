@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use serde_json::json;
 
 use crate::editor::Editor;
-use crate::editor::reply::{error, failed};
+use crate::editor::reply::failed;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::url::percent_decode;
 
@@ -59,10 +59,9 @@ async fn render(
         return Ok(document(editor, &html));
     }
 
+    // A draft that was not changed yet, or that was saved, shows the files on disk.
     let draft = editor.drafts.find(id);
-    let draft =
-        draft.ok_or_else(|| error(StatusCode::NOT_FOUND, "There is no such draft any more."))?;
-    let unsaved = draft.unsaved()?;
+    let unsaved = draft.map(|draft| draft.unsaved()).transpose()?.unwrap_or_default();
     let result = editor.worker.run_open(move |session| {
         let settings = session.settings();
         let zone = SiteZone::new(settings.text("time_zone"));

@@ -2,7 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::editor::reply::{failed, with_details};
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
@@ -167,16 +168,19 @@ impl Source {
                 _ => page_schema(),
             });
         }
+        let path = self.schema_path(world)?;
+        data::read(&path, world.read(&path).ok()?).ok()
+    }
+
+    /// Returns the schema file of a data file. None if there is none.
+    pub(super) fn schema_path(&self, world: &World) -> Option<SitePath> {
         let name = data::name(&self.path)?;
         // The file of a language has the schema of its original.
         let original = name.rsplit_once('.').map(|(name, _)| name);
         let names =
             data::schema_names(name).chain(original.into_iter().flat_map(data::schema_names));
-        names.into_iter().find_map(|name| {
-            let path = SitePath::new(format!("content/data/{name}.schema.json"));
-            let bytes = world.read_if_exists(&path).ok()??;
-            data::read(&path, bytes).ok()
-        })
+        let mut paths = names.map(|name| SitePath::new(format!("content/data/{name}.schema.json")));
+        paths.find(|path| world.stamp(path).is_some())
     }
 }
 
@@ -246,18 +250,27 @@ fn shift(value: &mut SpannedValue, by: usize) {
     }
 }
 
-/// Returns values as JSON, with the keys of tables in the order of the text.
-pub(super) fn in_order(value: &SpannedValue) -> Value {
-    match &value.value {
-        Spanned::List(items) => items.iter().map(in_order).collect(),
-        Spanned::Table(entries) => {
-            let mut sorted: Vec<_> = entries.iter().collect();
-            sorted.sort_by_key(|(key, _)| key.range.start);
-            let entries = sorted.iter().map(|(key, value)| (key.name.clone(), in_order(value)));
-            Value::Object(entries.collect::<Map<_, _>>())
+/// Values as JSON, with the keys of tables in the order of the text, in which forms show them.
+pub(super) struct InOrder<'a>(pub &'a SpannedValue);
+
+impl Serialize for InOrder<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.value {
+            Spanned::List(items) => serializer.collect_seq(items.iter().map(InOrder)),
+            Spanned::Table(entries) => {
+                let mut sorted: Vec<_> = entries.iter().collect();
+                sorted.sort_by_key(|(key, _)| key.range.start);
+                serializer.collect_map(sorted.iter().map(|(key, it)| (&key.name, InOrder(it))))
+            }
+            _ => self.0.to_json().serialize(serializer),
         }
-        _ => value.to_json(),
     }
+}
+
+/// Reads a schema with its keys in the order of the text. None if it is not plain JSON.
+pub(super) fn schema_in_order(world: &World, path: &SitePath) -> Option<SpannedValue> {
+    let text = String::from_utf8(world.read(path).ok()?).ok()?;
+    spanned::yaml(&text).ok()
 }
 
 /// Returns the JSON Pointer of the deepest value whose range, or whose key's range, has a byte offset.
