@@ -1,7 +1,15 @@
 //! Sites in several languages: their pages, links, lists and texts, and what takes the place of missing translations.
 
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
 use crate::common::server::Server;
-use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
+use crate::common::{
+    PREVIEW, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 const LANGUAGES: &str = "default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n\
     [languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\nname = \"Thé\"\n";
@@ -529,4 +537,105 @@ fn a_message_without_a_translation_is_that_of_the_fallback_language() {
     site.write("i18n/es/site.ftl", "tea = Té\n");
     site.same_as_clean();
     assert_contains(&site.output("es/index.html"), &["Té 1,500 cups"]);
+}
+
+#[test]
+fn a_new_site_begins_in_several_languages() {
+    let folder = TempDir::new().unwrap();
+    for template in ["plain", "blog", "docs"] {
+        for (name, languages) in [("en", "en,fr"), ("fr", "fr,en,de"), ("it", "it,pt-BR")] {
+            let name = format!("{template}-{name}");
+            let arguments = ["new", &name, "--template", template, "--languages", languages];
+            let created = croupier(folder.path(), &arguments);
+            assert!(created.status.success(), "{}", printed_text(&created));
+            let checked = croupier(&folder.path().join(&name), &["check", "--preview", "--quiet"]);
+            assert!(
+                checked.status.success() && printed_text(&checked).is_empty(),
+                "{name}: {}",
+                printed_text(&checked)
+            );
+        }
+
+        let root = folder.path().join(format!("{template}-en"));
+        assert!(croupier(&root, &["build", "--preview"]).status.success());
+        let output = root.join(PREVIEW);
+        let mut count = 0;
+        for (file, html) in pages_below(&output.join("fr")) {
+            count += 1;
+            assert_contains(&html, &["<html lang=\"fr\" dir=\"ltr\"", "hreflang=\"en\""]);
+            for link in links_that_leave(&html, "/fr/") {
+                // Samples that are not translated link to pages without a file.
+                let is_sample = link == "/tags/" || link.ends_with("atom.xml");
+                assert!(is_sample && html.contains("class=\"untranslated\""), "{file}: {link}");
+            }
+        }
+        assert!(count > 1, "{template}");
+    }
+
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    let page = read("docs-en/.croupier/preview/fr/v1/start/first-page/index.html");
+    assert_contains(
+        &page,
+        &[
+            "<a class=\"skip\" href=\"#main\">Aller au contenu</a>",
+            "<a href=\"/fr/v1/start/upgrade/\">",
+            "<a href=\"/fr/v2/start/first-page/\">Lire la page de Version 2</a>",
+            "<a href=\"/v1/start/first-page/\" lang=\"en\"",
+            "Cette page n’est pas encore traduite.",
+        ],
+    );
+    assert_contains(&read("blog-fr/content/about.md"), &["title = \"À propos\""]);
+    assert_contains(&read("blog-fr/content/about.en.md"), &["title = \"About\""]);
+    assert_contains(&read("blog-fr/content/archive.md"), &["template = \"archives\""]);
+    assert_contains(&read("blog-it/site.toml"), &["[languages.it]\nlabel = \"Italiano\""]);
+
+    // Without the option, a site has one language.
+    croupier(folder.path(), &["new", "plain", "--template", "plain"]);
+    let names = |path: &str| fs::exists(folder.path().join(path)).unwrap();
+    assert!(!names("plain/i18n") && !names("plain/pages/parts"));
+    assert!(!read("plain/site.toml").contains("languages"));
+    for (arguments, message) in [
+        (["new", "a", "--languages", "english"], "`english` is not the code of a language"),
+        (["new", "a", "--languages", "en,fr,EN"], "names EN twice"),
+        (["new", "a", "--languages", ""], "is not the code of a language"),
+    ] {
+        let refused = croupier(folder.path(), &arguments);
+        assert_eq!(refused.status.code(), Some(2));
+        assert_contains(&printed_text(&refused), &[message]);
+    }
+    let arguments = ["new", "a", "--template", "casino", "--languages", "en,fr"];
+    let refused = croupier(folder.path(), &arguments);
+    assert_contains(&printed_text(&refused), &["needs the template plain, blog or docs"]);
+}
+
+fn croupier(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// Returns the HTML files below a folder, with their names.
+fn pages_below(folder: &Path) -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            pages.extend(pages_below(&path));
+        } else if path.extension().is_some_and(|it| it == "html") {
+            pages.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+    pages
+}
+
+/// Returns the links in the body of a page, outside of the menu of languages, to pages that are not below a path.
+fn links_that_leave(html: &str, path: &str) -> Vec<String> {
+    let (_, body) = html.split_once("<body").unwrap();
+    let (before, menu) = body.split_once("<details class=\"languages\">").unwrap();
+    let (_, after) = menu.split_once("</details>").unwrap();
+    let links = [before, after].join("");
+    let links = links.split("<a ").skip(1).filter_map(|it| {
+        let (_, rest) = it.split_once("href=\"")?;
+        rest.split('"').next().map(str::to_owned)
+    });
+    links.filter(|it| it.starts_with('/') && !it.starts_with(path) && it != "/llms.txt").collect()
 }

@@ -95,6 +95,11 @@ impl Locale {
         Locale::from_tag(tag).map(|_| with_country(tag))
     }
 
+    /// Returns the name of the language in itself, such as `français`. `None` if it is not known.
+    pub fn own_name(self) -> Option<&'static str> {
+        locale_match!(self.library => LC_ADDRESS::LANG_NAME)
+    }
+
     /// Formats a decimal number: `1234567.5` becomes `1,234,567.5`.
     pub fn number(self, digits: &str) -> String {
         let point = locale_match!(self.library => LC_NUMERIC::DECIMAL_POINT);

@@ -210,14 +210,14 @@ pub enum Command {
         #[arg(value_name = "FOLDER|SECTION|FILE")]
         folder: PathBuf,
         /// The title of a new page.
-        #[arg(conflicts_with_all = ["name", "template", "ci", "add"])]
+        #[arg(conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
         title: Option<String>,
         /// Create the page as a folder with an index.md, for files that belong to it.
-        #[arg(long, conflicts_with_all = ["name", "template", "ci", "add"])]
+        #[arg(long, conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
         bundle: bool,
         /// Folder of the site that gets the page [default: the current folder or its nearest parent
         /// with a site.toml].
-        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add"])]
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
         root: Option<PathBuf>,
         /// Name of a new site [default: My site].
         #[arg(long)]
@@ -233,6 +233,9 @@ pub enum Command {
         /// Features to add to a new site, as `croupier add` does: `--add islands,mermaid`.
         #[arg(long, value_enum, value_delimiter = ',', value_name = "FEATURE")]
         add: Vec<Addition>,
+        /// Languages of a new site, the default one first: `--languages en,fr`.
+        #[arg(long, value_delimiter = ',', value_name = "KEY")]
+        languages: Vec<String>,
     },
     /// Add features to a site: `croupier add islands mermaid`. Your files are edited, never replaced.
     Add {

@@ -151,21 +151,28 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Check { site, run, external, .. } => {
             inspect::check(&site.build_args_with_commands(run), external, console)
         }
-        Command::New { folder, title, bundle, root, name: None, template: None, ci: None, add }
-            if add.is_empty()
-                && (title.is_some()
-                    || bundle
-                    || root.is_some()
-                    || new::page::is_meant(&folder)) =>
+        Command::New {
+            folder,
+            title,
+            bundle,
+            root,
+            name: None,
+            template: None,
+            ci: None,
+            add,
+            languages,
+        } if add.is_empty()
+            && languages.is_empty()
+            && (title.is_some() || bundle || root.is_some() || new::page::is_meant(&folder)) =>
         {
             let root = root.as_deref().map_or_else(site_root, real);
             let written = folder.to_string_lossy();
             let page = NewPage { written: &written, title: title.as_deref(), is_bundle: bundle };
             new::page::run(&root, &page, console)
         }
-        Command::New { folder, name, template, ci, add, .. } => {
+        Command::New { folder, name, template, ci, add, languages, .. } => {
             let name = name.as_deref().unwrap_or("My site");
-            new::run(&folder, name, template, ci.unwrap_or(Ci::Github), &add, console)
+            new::run(&folder, name, template, ci.unwrap_or(Ci::Github), &add, &languages, console)
         }
         Command::Add { features, no_install, root } => {
             let root = root.as_deref().map_or_else(site_root, real);
