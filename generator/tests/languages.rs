@@ -608,6 +608,133 @@ fn a_new_site_begins_in_several_languages() {
     assert_contains(&printed_text(&refused), &["needs the template plain, blog or docs"]);
 }
 
+#[test]
+fn pseudo_languages_show_which_texts_are_in_templates() {
+    let site = SiteBuilder::bare()
+        .settings("description = \"About tea\"\n[nav]\nlabel = \"Menu\"\npath = \"/tea/\"\n[search]\ntitles = true\n[markdown]\ncallouts = { hint = \"Hint\" }\n[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\ntemplate = \"page\"\n[collections.fields]\ntitle = \"name\"\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n")
+        .file("i18n/en/site.ftl", "news = News of { $day }\ncups = { $n ->\n    [one] One cup\n   *[other] { $n } cups of { -tea }\n}\n-tea = green tea\n")
+        .file("content/data/offers.toml", "[[offer]]\nid = \"two words\"\nlabel = \"Tea\"\nunmarked = \"Left in data\"\n")
+        .file("content/data/offers.schema.json", "{\"properties\": {\"offer\": {\"items\": {\"properties\": {\"id\": {\"type\": \"string\"}, \"label\": {\"type\": \"string\", \"translatable\": true}}}}}}")
+        .file("content/data/teas.csv", "name,price\nGreen tea,3\n")
+        .file(
+            "pages/shell.html",
+            "<html lang=\"{{ site.language }}\" dir=\"{{ site.direction }}\"><head>{{ head }}</head><body>{{ search_button() }}{{ main }}</body></html>",
+        )
+        .file(
+            "pages/page.html",
+            "<h1>{{ page.title }}</h1><p>{{ site.nav.label }} {{ site.nav.path }}</p><p>{{ t(\"news\", day=\"1\") }}</p><p>{{ t(\"cups\", n=3) }}</p>\
+             {% for it in data.offers.offer %}<p>{{ it.label }}</p><i data-id=\"{{ it.id }}\"></i>{% endfor %}<b>Read more</b>{{ page.body }}",
+        )
+        .page("index", "title = \"Home of tea\"\nmust_match = true\n", "Text")
+        .page(
+            "tea/index",
+            "title = \"Tea\"\ndate = 2026-01-01\ntranslation_key = \"the-tea\"\n",
+            "A **strong** [tea](../index.md \"A title\") and `code` at https://example.net/x and me@example.com &amp; more.\n\n\
+             ## Fees {#fees}\n\n## Two words\n\n```sh\ncurl me\n```\n\n<div title=\"A box\">In a box<script type=\"text/plain\">let me = 1</script></div>\n\n\
+             > [!NOTE] Own title\n> In a note\n\n- [ ] One task\n- Term [^1]\n\n[^1]: A footnote\n\n| Head |\n|---|\n| Cell |\n\n![A boat](/boat.svg)\n",
+        )
+        .file("static/boat.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>")
+        .create();
+    let built = site.run(&["build", "--pseudo"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    let read = |file: &str| fs::read_to_string(site.root().join(PREVIEW).join(file)).unwrap();
+
+    let pages = pages_below(&site.root().join(PREVIEW).join("en-xa"));
+    assert_eq!(pages.len(), 3);
+    for (file, html) in pages {
+        let plain: Vec<String> =
+            visible_texts(&html).into_iter().filter(|text| has_plain_word(text)).collect();
+        assert_eq!(plain, ["Read more"], "{file}: {html}");
+    }
+    let page = read("en-xa/tea/index.html");
+    assert_contains(
+        &page,
+        &[
+            "<html lang=\"en-XA\" dir=\"ltr\">",
+            "<meta name=\"robots\" content=\"noindex\">",
+            "[Ñéŵš öƒ 1 öñé]",
+            "[3 çûþš öƒ ĝŕééñ ţéà öñé]",
+            "[Å <strong>šţŕöñĝ</strong> <a href=\"/en-xa/\" title=\"[Å ţîţļé öñé]\">ţéà</a> àñð <code>code</code> àţ",
+            "<a href=\"https://example.net/x\">https://example.net/x</a>",
+            "id=\"fees\"",
+            "id=\"two-words\"",
+            "curl me",
+            "<div title=\"[Å ƀöẋ]\">[Îñ à ƀöẋ öñé]<script type=\"text/plain\">let me = 1</script></div>",
+            "[Öŵñ ţîţļé öñé]",
+            "alt=\"[Å ƀöàţ]\"",
+            "data-id=\"two words\"",
+            "/tea/</p>",
+            "hreflang=\"en\"",
+        ],
+    );
+    assert!(!page.contains("untranslated"), "{page}");
+    assert_contains(&read("en-xa/teas/green-tea/index.html"), &["<h1>[Ĝŕééñ ţéà öñé]</h1>"]);
+    assert_contains(&read("en-xa/feed.xml"), &["[Ţéà]"]);
+    assert_contains(
+        &read("ar-xb/tea/index.html"),
+        &["<html lang=\"ar-XB\" dir=\"rtl\">", "\u{202e}Tea\u{202c}", "id=\"two-words\""],
+    );
+
+    // A changed text reaches the pseudo-languages.
+    site.write(
+        "content/tea/index.md",
+        "+++\ntitle = \"Coffee\"\ndate = 2026-01-01\ntranslation_key = \"the-tea\"\n+++\nBlack\n",
+    );
+    site.write("i18n/en/site.ftl", "news = Old news of { $day }\ncups = { $n } cups\n");
+    let built = site.run(&["build", "--pseudo", "--check-incremental"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    assert_contains(
+        &read("en-xa/tea/index.html"),
+        &["[Çöƒƒéé öñé]", "[Ɓļàçķ]", "[Öļð ñéŵš öƒ 1 öñé]"],
+    );
+
+    // They are in no other build, and not in the live site.
+    site.build();
+    assert!(!site.has("en-xa/index.html") && !site.output("index.html").contains("hreflang"));
+    let refused = site.run(&["build", "--pseudo", "--profile", "production"]);
+    assert_eq!(refused.status.code(), Some(2));
+    site.append(
+        "site.toml",
+        "[languages.en]\nlabel = \"English\"\n[languages.en-XA]\nlabel = \"X\"\n",
+    );
+    assert_contains(&printed_text(&site.run(&["check"])), &["`en-XA` is a pseudo-language"]);
+}
+
+/// Returns the texts of a page that readers see or hear, without code.
+fn visible_texts(html: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut rest = html.split_once("<body").unwrap().1;
+    let mut hidden = None;
+    while let Some((text, tag)) = rest.split_once('<') {
+        if hidden.is_none() {
+            texts.push(text.rsplit('>').next().unwrap().trim().to_owned());
+        }
+        let (tag, after) = tag.split_once('>').unwrap();
+        for attribute in ["alt", "title", "aria-label"] {
+            let value = tag.split_once(&format!(" {attribute}=\"")).map(|it| it.1);
+            texts.extend(value.and_then(|it| it.split('"').next()).map(str::to_owned));
+        }
+        let name = tag.split([' ', '/']).find(|it| !it.is_empty()).unwrap_or_default().to_owned();
+        let is_code = ["script", "style", "pre", "code"].contains(&&*name);
+        if hidden.is_none() && is_code {
+            hidden = Some(name);
+        } else if hidden.as_ref().is_some_and(|hidden| tag == format!("/{hidden}")) {
+            hidden = None;
+        }
+        rest = after;
+    }
+    texts
+}
+
+/// Returns whether a text has a word of plain letters, which is no URL or address.
+fn has_plain_word(text: &str) -> bool {
+    text.split_whitespace().any(|word| {
+        let is_url = word.contains('/') || word.contains('@') || word.starts_with('&');
+        let has_accent = !word.is_ascii();
+        !is_url && !has_accent && word.chars().filter(char::is_ascii_alphabetic).count() > 1
+    })
+}
+
 fn croupier(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
     command.args(arguments).current_dir(folder).output().unwrap()

@@ -45,6 +45,8 @@ fn with_country(tag: &str) -> String {
     let language = parts.next().unwrap_or_default().to_ascii_lowercase();
     // The script in `zh-Hans-CN` has four letters.
     let country = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
+    // The countries of pseudo-languages.
+    let country = country.filter(|it| it != "XA" && it != "XB");
     let default_country =
         DEFAULT_COUNTRIES.iter().find(|(name, _)| *name == language).map(|(_, country)| *country);
     let country = country

@@ -90,6 +90,10 @@ pub enum Command {
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
+        /// Add the pseudo-languages en-XA, with accents and longer texts, and ar-XB, from right to left, to a
+        /// preview. They show texts that are not translated, and layouts that are too narrow.
+        #[arg(long, conflicts_with = "profile")]
+        pseudo: bool,
         /// Also build from scratch, and fail if the two outputs differ in any byte.
         #[arg(long)]
         check_incremental: bool,
@@ -112,7 +116,7 @@ pub enum Command {
         previous: Option<String>,
         /// Render only a part of the pages: `3/16` is the third one of 16. `croupier merge` joins the
         /// parts. The part is in the folder of `--out` [default: .croupier/parts/3-of-16].
-        #[arg(long, value_name = "K/N", conflicts_with_all = ["check_incremental", "changes", "manifest", "previous"])]
+        #[arg(long, value_name = "K/N", conflicts_with_all = ["check_incremental", "changes", "manifest", "previous", "pseudo"])]
         shard: Option<Shard>,
         /// Store the part below this URL as well: a folder or an object store, such as
         /// `s3://bucket/parts/COMMIT`. `croupier merge` reads it there.
@@ -160,6 +164,9 @@ pub enum Command {
         /// containers.
         #[arg(long)]
         poll: bool,
+        /// Add the pseudo-languages en-XA, with accents and longer texts, and ar-XB, from right to left.
+        #[arg(long, conflicts_with = "profile")]
+        pseudo: bool,
         /// The build of the islands' code: with checks of React, error reports and fast refresh, or
         /// as it is published.
         #[arg(long, value_enum, default_value_t)]
@@ -383,6 +390,9 @@ pub struct SiteArgs {
     /// site: with the pages that are scheduled until then, and without those that expire.
     #[arg(long, value_name = "DATE", value_parser = date::parse)]
     pub as_of: Option<date::Datetime>,
+    /// Adds the pseudo-languages, see the flags of the commands that have them.
+    #[arg(skip)]
+    pub pseudo: bool,
 }
 
 /// Returns the time zone of a site. Errors of site.toml are reported by the build.
@@ -419,6 +429,7 @@ impl SiteArgs {
         let options = BuildOptions {
             drafts: self.drafts,
             allow_samples: self.allow_samples,
+            pseudo: self.pseudo,
             ..self.common.build_args()
         };
         let as_of = self.as_of.as_ref().and_then(|date| site_zone(&options).epoch_seconds(date));
@@ -451,6 +462,7 @@ impl CommonArgs {
             allow_samples: flags.allow_samples,
             as_of: flags.as_of,
             preview: flags.preview,
+            pseudo: flags.pseudo,
             base_url: options.base_url.or(flags.base_url),
             ..options
         }
@@ -490,6 +502,7 @@ impl CommonArgs {
             allow_samples: false,
             as_of: None,
             preview: None,
+            pseudo: false,
             variables: variables::from_environment(),
             supervisor: None,
             verify: BuildOptions::verify_from_environment(),

@@ -143,7 +143,19 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             require_site(&site.site.common.build_args().root, console)?;
             shard::merge(&site, &parts, console)
         }
-        Command::Build { site, check_incremental, changes, since, manifest, previous, .. } => {
+        Command::Build {
+            mut site,
+            pseudo,
+            check_incremental,
+            changes,
+            since,
+            manifest,
+            previous,
+            ..
+        } => {
+            // Only previews have pseudo-languages.
+            site.site.pseudo = pseudo;
+            site.site.common.preview |= pseudo;
             require_site(&site.site.common.build_args().root, console)?;
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
@@ -208,7 +220,8 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Serve { site, listen } => {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }
-        Command::Dev { site, poll, mode, listen, services, .. } => {
+        Command::Dev { mut site, pseudo, poll, mode, listen, services, .. } => {
+            site.pseudo = pseudo;
             let mut options = site.build_args_with_commands(!services.no_run);
             options.profile = site.common.profile().unwrap_or(Profile::Preview);
             require_site(&options.root, console)?;
