@@ -1,5 +1,6 @@
 //! Sites in several languages: their pages, links, lists and texts, and what takes the place of missing translations.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -698,6 +699,124 @@ fn pseudo_languages_show_which_texts_are_in_templates() {
         "[languages.en]\nlabel = \"English\"\n[languages.en-XA]\nlabel = \"X\"\n",
     );
     assert_contains(&printed_text(&site.run(&["check"])), &["`en-XA` is a pseudo-language"]);
+}
+
+#[test]
+fn translations_of_many_pages_name_each_other() {
+    // French and Italian show missing pages, German leaves them out, and Spanish redirects.
+    let settings = [
+        ("en", "label = \"English\"\n"),
+        ("fr", "label = \"Français\"\nlocale = \"fr-CA\"\nuntranslated = \"show\"\n"),
+        ("de", "label = \"Deutsch\"\npath = \"/deutsch/\"\n"),
+        ("es", "label = \"Español\"\ncontent_dir = \"content/es\"\nuntranslated = \"redirect\"\n"),
+        ("it", "label = \"Italiano\"\nuntranslated = \"show\"\nfallback = \"fr\"\n"),
+    ];
+    let mut site = SiteBuilder::bare()
+        .settings("[[taxonomies]]\nname = \"tags\"\n")
+        .file("pages/shell.html", "<head>{{ head }}</head><body>{{ main }}</body>")
+        .file("pages/term.html", "{{ page.title }}")
+        .file("pages/terms.html", "{{ page.title }}");
+    for (key, keys) in settings {
+        site = site.settings(&format!("[languages.{key}]\n{keys}"));
+    }
+
+    // The bits of a number decide which languages a page has, and which keys its files have.
+    let mut state = 7_u32;
+    let mut written = 0;
+    for number in 0..120 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let has = |bit: u32| state >> (8 + bit) & 1 == 1;
+        let folder = ["", "a/", "a/b/", "Two words/"][(state >> 30) as usize];
+        let has_key = has(0);
+        let key =
+            if has_key { format!("translation_key = \"k{number}\"\n") } else { String::new() };
+        for (index, (language, _)) in (0_u32..).zip(settings) {
+            // Some pages exist in one language only, which need not be the default one.
+            if index > 0 && !has(index + 1) || index == 0 && has(10) && has(11) {
+                continue;
+            }
+            let slug = if has(index + 6) {
+                format!("slug = \"s-{language}-{number}\"\n")
+            } else {
+                String::new()
+            };
+            let tags = if has(12) {
+                format!("taxonomies = {{ tags = [\"t{}\"] }}\n", number % 3)
+            } else {
+                String::new()
+            };
+            // A page with a key can have another name in each language.
+            let name = if has_key { format!("{language}{number}") } else { format!("p{number}") };
+            let path = match language {
+                "en" => format!("{folder}{name}"),
+                "es" => format!("es/{folder}{name}"),
+                _ => format!("{folder}{name}.{language}"),
+            };
+            site = site.page(
+                &path,
+                &format!("title = \"{language} {number}\"\n{key}{slug}{tags}"),
+                "Text\n",
+            );
+            written += 1;
+        }
+    }
+    let site = site.create();
+    site.build();
+
+    let attribute = |element: &str, name: &str| {
+        let start = format!("{name}=\"");
+        element.split_once(&start).map(|it| it.1.split('"').next().unwrap().to_owned())
+    };
+    let mut alternates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    let (mut pages, mut fallbacks) = (BTreeSet::new(), BTreeSet::new());
+    let out = site.out().display().to_string();
+    for (file, html) in pages_below(&site.out()) {
+        let links = || html.split("<link ").skip(1).map(|it| it.split('>').next().unwrap());
+        let path = file.strip_prefix(&out).unwrap().strip_suffix("index.html").unwrap();
+        let url = format!("https://example.com{}", path.replace(' ', "%20"));
+        let of_page: Vec<(String, String)> = links()
+            .filter_map(|it| Some((attribute(it, "hreflang")?, attribute(it, "href")?)))
+            .collect();
+        let by_language: BTreeMap<String, String> = of_page.iter().cloned().collect();
+        assert_eq!(by_language.len(), of_page.len(), "{url} names a language twice");
+        let canonical = links().find(|it| it.contains("rel=\"canonical\"")).unwrap();
+        if html.contains("class=\"untranslated\"") {
+            assert!(of_page.is_empty(), "{url}");
+            assert_ne!(attribute(canonical, "href"), Some(url.clone()));
+            fallbacks.insert(url.clone());
+        } else {
+            assert_eq!(attribute(canonical, "href"), Some(url.clone()));
+        }
+        pages.insert(url.clone());
+        alternates.insert(url, by_language);
+    }
+    assert!(
+        written > 250 && fallbacks.len() > 50 && pages.len() > 300,
+        "{written} {}",
+        pages.len()
+    );
+
+    let mut groups = 0;
+    for (url, by_language) in alternates.iter().filter(|it| !it.1.is_empty()) {
+        assert!(by_language.values().any(|it| it == url), "{url} does not name itself");
+        let others: Vec<&String> =
+            by_language.iter().filter(|(key, _)| *key != "x-default").map(|it| it.1).collect();
+        assert!(others.len() > 1, "{url} has no translation");
+        for other in &others {
+            assert!(pages.contains(*other) && !fallbacks.contains(*other), "{url}: {other}");
+            assert_eq!(alternates[*other], *by_language, "{url} and {other}");
+        }
+        if let Some(default) = by_language.get("x-default") {
+            assert!(others.contains(&default), "{url}: {default}");
+            assert_eq!(by_language.get("en"), Some(default), "{url}");
+        } else {
+            assert!(!by_language.contains_key("en"), "{url}");
+        }
+        groups += 1;
+    }
+    assert!(groups > 200, "{groups}");
+    let sitemap = site.output("sitemap.xml");
+    assert!(fallbacks.iter().all(|it| !sitemap.contains(&format!("<loc>{it}</loc>"))));
 }
 
 /// Returns the texts of a page that readers see or hear, without code.
