@@ -228,6 +228,29 @@ fn the_guides_of_translations_show_files_that_are_valid_together() {
 }
 
 #[test]
+fn the_configurations_of_translation_services_name_the_message_files() {
+    let text = page("guides/languages/services.md");
+    let files = blocks(&text);
+    let block = |language: &str| files.iter().find(|it| it.1 == language).unwrap().2;
+    let site = plain_site();
+    // Data files have the same parsers.
+    site.write("content/data/pontoon.toml", block("text"));
+    let mapping = files.iter().rfind(|it| it.1 == "yaml").unwrap().2;
+    site.write("content/data/crowdin.yaml", &format!("{}{mapping}", block("yaml")));
+    site.write(
+        "pages/page.html",
+        "{% for it in data.pontoon.paths %}{{ it.reference }} {{ it.l10n }}{% endfor %} {% for it in data.crowdin.files %}{{ it.source }} {{ it.translation }} {{ it.type }} {{ it.languages_mapping.two_letters_code[\"pt-BR\"] }}{% endfor %}",
+    );
+    run(site.root(), "croupier build --preview");
+    assert_contains(
+        &site.read(".croupier/preview/index.html"),
+        &[
+            "i18n/en/**/*.ftl i18n/{locale}/**/*.ftl /i18n/en/**/*.ftl /i18n/%two_letters_code%/**/%original_file_name% ftl pt-BR",
+        ],
+    );
+}
+
+#[test]
 fn the_guide_of_previews_deploys_and_lists_one() {
     let text = page("guides/publish/previews.md");
     let site = plain_site();
