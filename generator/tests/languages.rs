@@ -451,6 +451,59 @@ fn a_lock_file_records_which_text_was_translated() {
 }
 
 #[test]
+fn a_lock_file_records_which_messages_were_translated() {
+    let site = bilingual("")
+        .file(
+            "i18n/en/site.ftl",
+            "# A note\ntea = Tea\n    .title = Drink\n-brand = Tide\ncup = Cup\n",
+        )
+        .file("i18n/fr/site.ftl", "tea = Thé\n-brand = Marée\n")
+        .file("pages/page.html", "{{ t(\"tea\") }}{{ t(\"tea.title\") }}{{ t(\"cup\") }}")
+        .create();
+    let run = |arguments: &[&str]| printed_text(&site.run(arguments));
+    let status = ["translations", "status"];
+    assert_contains(
+        &run(&status),
+        &[
+            "  2 of 3 messages translated, 0 out of date, 2 not reviewed",
+            "  i18n/en/site.ftl: the message `cup` is not translated",
+            "  2 messages: not accepted yet",
+        ],
+    );
+
+    let accepted = run(&["translations", "accept", "--sample", "i18n/fr/site.ftl"]);
+    assert_contains(&accepted, &["accepted 0 translations and 2 messages"]);
+    assert_contains(&run(&status), &["  2 messages: not reviewed by a person"]);
+    assert_contains(&run(&["build"]), &["2 translations to Français are not reviewed"]);
+    site.write("i18n/fr/site.ftl", "tea = Thé\n-brand = Marée\ncup = Tasse\n");
+    assert_contains(&run(&["translations", "accept"]), &["accepted 1 translation and 3 messages"]);
+    let complete = site.run(&["translations", "status", "--exit-code"]);
+    assert!(complete.status.success(), "{}", printed_text(&complete));
+
+    // White space and comments do not count, and attributes do.
+    site.write(
+        "i18n/en/site.ftl",
+        "# Another note\n\ntea =\n    Tea\n    .title = Drink it\n-brand  =  Tide\ncup = Cup\n",
+    );
+    let stale = run(&status);
+    assert_contains(&stale, &["1 out of date", "i18n/en/site.ftl: the message `tea` has changed"]);
+    assert!(!stale.contains("`-brand`") && !stale.contains("`cup`"), "{stale}");
+    let json = site.run(&["translations", "status", "--json", "--exit-code"]);
+    assert_eq!(json.status.code(), Some(1));
+    assert_contains(
+        &printed_text(&json),
+        &[
+            "\"message\":\"tea\",\"original\":\"i18n/en/site.ftl\",\"translation\":\"i18n/fr/site.ftl\",\"state\":\"stale\"",
+        ],
+    );
+
+    site.write("i18n/en/site.ftl", "tea = Tea\n");
+    assert_contains(&run(&status), &["the message `cup` no longer exists"]);
+    assert_contains(&run(&["translations", "prune"]), &["removed 2 entries"]);
+    assert!(!site.read("i18n/fr.lock").contains("cup"));
+}
+
+#[test]
 fn sample_words_of_a_language_count_when_it_is_published() {
     let french = "[languages.fr.brand]\nowner = \"Lorem\"\n";
     let site = SiteBuilder::bare()
@@ -701,8 +754,8 @@ fn pseudo_languages_show_which_texts_are_in_templates() {
     assert_contains(&printed_text(&site.run(&["check"])), &["`en-XA` is a pseudo-language"]);
 }
 
-#[test]
-fn translations_of_many_pages_name_each_other() {
+/// A site with translations of some pages, under other names and paths.
+fn site_with_many_translations() -> Site {
     // French and Italian show missing pages, German leaves them out, and Spanish redirects.
     let settings = [
         ("en", "label = \"English\"\n"),
@@ -760,7 +813,13 @@ fn translations_of_many_pages_name_each_other() {
             written += 1;
         }
     }
-    let site = site.create();
+    assert!(written > 250, "{written}");
+    site.create()
+}
+
+#[test]
+fn translations_of_many_pages_name_each_other() {
+    let site = site_with_many_translations();
     site.build();
 
     let attribute = |element: &str, name: &str| {
@@ -790,11 +849,7 @@ fn translations_of_many_pages_name_each_other() {
         pages.insert(url.clone());
         alternates.insert(url, by_language);
     }
-    assert!(
-        written > 250 && fallbacks.len() > 50 && pages.len() > 300,
-        "{written} {}",
-        pages.len()
-    );
+    assert!(fallbacks.len() > 50 && pages.len() > 300, "{}", pages.len());
 
     let mut groups = 0;
     for (url, by_language) in alternates.iter().filter(|it| !it.1.is_empty()) {
