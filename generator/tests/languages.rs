@@ -684,9 +684,10 @@ fn pseudo_languages_show_which_texts_are_in_templates() {
             "tea/index",
             "title = \"Tea\"\ndate = 2026-01-01\ntranslation_key = \"the-tea\"\n",
             "A **strong** [tea](../index.md \"A title\") and `code` at https://example.net/x and me@example.com &amp; more.\n\n\
-             ## Fees {#fees}\n\n## Two words\n\n```sh\ncurl me\n```\n\n<div title=\"A box\">In a box<script type=\"text/plain\">let me = 1</script></div>\n\n\
+             ## Fees {#fees}\n\n## Two words\n\n```sh\ncurl me\n```\n\n<div title=\"A box\">In a box<script type=\"text/plain\">let me = 1</script></div>\n\n<p>Raw {{ mark(text=\"1\") }} html</p>\n\nIn {{ mark(text=\"2\") }} line\n\n\
              > [!NOTE] Own title\n> In a note\n\n- [ ] One task\n- Term [^1]\n\n[^1]: A footnote\n\n| Head |\n|---|\n| Cell |\n\n![A boat](/boat.svg)\n",
         )
+        .file("pages/shortcodes.html", "{% macro mark(text) %}<b>{{ text }}</b>{% endmacro %}")
         .file("static/boat.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>")
         .create();
     let built = site.run(&["build", "--pseudo"]);
@@ -714,6 +715,8 @@ fn pseudo_languages_show_which_texts_are_in_templates() {
             "id=\"two-words\"",
             "curl me",
             "<div title=\"[Å ƀöẋ]\">[Îñ à ƀöẋ öñé]<script type=\"text/plain\">let me = 1</script></div>",
+            "<p>[Ŕàŵ] <b>1</b> [ĥţɱļ]</p>",
+            "<p>[Îñ <b>2</b> ļîñé öñé]</p>",
             "[Öŵñ ţîţļé öñé]",
             "alt=\"[Å ƀöàţ]\"",
             "data-id=\"two words\"",

@@ -27,7 +27,10 @@ pub(in crate::markdown) fn translated<'a>(
     for (event, range) in events {
         match event {
             Event::Text(content) if content.contains(PLACEHOLDER) => {
-                all.extend(without_placeholders(&content, &range, placeholders));
+                all.extend(at_placeholders(&content, &range, placeholders, Event::Text));
+            }
+            Event::Html(html) if html.contains(PLACEHOLDER) => {
+                all.extend(at_placeholders(&html, &range, placeholders, Event::Html));
             }
             event => all.push((event, range)),
         }
@@ -37,16 +40,17 @@ pub(in crate::markdown) fn translated<'a>(
 }
 
 /// Divides a text at its placeholders, which are found by their byte offsets.
-fn without_placeholders<'a>(
+fn at_placeholders<'a>(
     content: &str,
     range: &Range<usize>,
     placeholders: &[Placeholder],
+    event: fn(CowStr<'a>) -> Event<'a>,
 ) -> Vec<RangedEvent<'a>> {
     let mut events = Vec::new();
     let mut add = |part: Range<usize>| {
         if !part.is_empty() {
             let text = CowStr::from(content[part.clone()].to_owned());
-            events.push((Event::Text(text), range.start + part.start..range.start + part.end));
+            events.push((event(text), range.start + part.start..range.start + part.end));
         }
     };
     let mut position = 0;
