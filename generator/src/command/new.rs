@@ -6,6 +6,7 @@
 )]
 
 mod ci;
+mod language_edits;
 mod languages;
 pub(crate) mod page;
 mod template;

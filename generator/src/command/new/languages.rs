@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use include_dir::{Dir, include_dir};
 
+use crate::command::new::language_edits::edits_of;
 use crate::command::new::template::{File, Template};
 use croupier_base::locale::Locale;
 
@@ -16,159 +17,9 @@ const ENGLISH: &str = "en";
 /// The keys of front matter that a translation does not take from its original.
 const TRANSLATED_KEYS: [&str; 4] = ["title", "description", "menu_label", "image_alt"];
 
-/// A text of a template, and what takes its place on a site in several languages. The end of the path names the files.
-type Edit = (&'static str, &'static str, &'static str);
-
-/// Edits of all templates.
-const EVERY: &[Edit] = &[
-    (
-        "shell.html",
-        "lang=\"{{ site.language }}\"",
-        "lang=\"{{ site.language }}\" dir=\"{{ site.direction }}\"",
-    ),
-    ("shell.html", "href=\"/\"", "href=\"{{ language_url(path=\"/\") }}\""),
-];
-
-const PLAIN: &[Edit] = &[(
-    "shell.html",
-    "{{ site.name }}</a></header>",
-    "{{ site.name }}</a>{% include \"parts/languages.html\" %}</header>",
-)];
-
 /// The header of the template without a design, with the menu of languages at its end.
 const PLAIN_STYLES: &str =
     "header {\n  display: flex;\n  align-items: center;\n  justify-content: space-between;\n}\n";
-
-/// Edits of the templates with the header of the design.
-const DESIGN: &[Edit] = &[(
-    "shell.html",
-    "{% include \"parts/theme_switch.html\" %}",
-    "<div data-region=\"languages\">{% include \"parts/languages.html\" %}</div>\n{% include \"parts/theme_switch.html\" %}",
-)];
-
-const BLOG: &[Edit] = &[
-    (
-        "shell.html",
-        "<a href=\"{{ it.path }}\"{% if page.path == it.path %} aria-current=\"page\"{% endif %}>{{ it.label }}</a>",
-        "{%- set path = language_url(path=it.path) %}\n\
-         <a href=\"{{ path }}\"{% if page.path == path %} aria-current=\"page\"{% endif %}>{{ t(it.message) }}</a>",
-    ),
-    (
-        "shell.html",
-        "href=\"/posts/atom.xml\"",
-        "href=\"{{ language_url(path=\"/\") }}posts/atom.xml\"",
-    ),
-    ("term.html", "href=\"/tags/\"", "href=\"{{ language_url(path=\"/tags/\") }}\""),
-    ("archive.html", "href=\"/archive/\"", "href=\"{{ language_url(path=\"/archive/\") }}\""),
-    ("archives.html", "it.date|date(\"%b %-d\")", "it.date|date(\"medium\")"),
-    (
-        "post.html",
-        "{{ page.reading_time }} min read",
-        "{{ t(\"reading-time\", minutes=page.reading_time) }}",
-    ),
-    ("site.toml", "label = \"Posts\"", "message = \"posts\""),
-    ("site.toml", "label = \"Tags\"", "message = \"tags\""),
-    ("site.toml", "label = \"Archive\"", "message = \"archive\""),
-    ("site.toml", "label = \"About\"", "message = \"about\""),
-    (
-        "site.toml",
-        "# Links of the header. A",
-        "# Links of the header. `message` is the key of the label in i18n/. A",
-    ),
-];
-
-const DOCS: &[Edit] = &[
-    (
-        "shell.html",
-        "<a href=\"{{ it.path }}\"{% if page.path is startingwith(it.path) %} aria-current=\"{{ \"page\" if page.path == it.path else \"true\" }}\"{% endif %}>{{ it.label }}</a>",
-        "{%- set path = language_url(path=it.path) %}\n\
-         <a href=\"{{ path }}\"{% if page.path is startingwith(path) %} aria-current=\"{{ \"page\" if page.path == path else \"true\" }}\"{% endif %}>{{ t(it.message) }}</a>",
-    ),
-    ("shell.html", ". Made with Croupier.", ". {{ t(\"made-with\") }}"),
-    (
-        "shell.html",
-        "href=\"/releases/atom.xml\"",
-        "href=\"{{ language_url(path=\"/\") }}releases/atom.xml\"",
-    ),
-    (
-        "shell.html",
-        "<body>",
-        "<body data-copy=\"{{ t(\"copy\") }}\" data-copied=\"{{ t(\"copied\") }}\" data-not-copied=\"{{ t(\"not-copied\") }}\">",
-    ),
-    ("docs.js", "button.textContent = \"Copy\"", "button.textContent = document.body.dataset.copy"),
-    (
-        "docs.js",
-        "isCopied ? \"Copied\" : \"Not copied\"",
-        "isCopied ? document.body.dataset.copied : document.body.dataset.notCopied",
-    ),
-    (
-        "parts/sidebar.html",
-        "{%- set root = (page.path|split(\"/\")|list)[1] %}\n\
-         {%- set root = \"/\" ~ root ~ \"/\" %}\n",
-        "{#- The version of a page in any language: its path begins with that of the folder in this language. -#}\n\
-         {%- set found = namespace(root=\"/\") %}\n\
-         {%- for it in site.docs.versions if page.path is startingwith(language_url(path=\"/\" ~ it.id ~ \"/\")) %}\n\
-         {%- set found.root = \"/\" ~ it.id ~ \"/\" %}\n\
-         {%- endfor %}\n\
-         {%- set root = found.root %}\n",
-    ),
-    (
-        "parts/sidebar.html",
-        "<li><a href=\"{{ it.path }}\">{{ it.label }}</a></li>",
-        "<li><a href=\"{{ language_url(path=it.path) }}\">{{ t(it.message) }}</a></li>",
-    ),
-    (
-        "parts/versions.html",
-        "{%- set id = page.path|split(\"/\")|list|attr(1) %}\n",
-        "{%- set found = namespace(id=\"\") %}\n\
-         {%- for it in site.docs.versions if page.path is startingwith(language_url(path=\"/\" ~ it.id ~ \"/\")) %}\n\
-         {%- set found.id = it.id %}\n\
-         {%- endfor %}\n\
-         {%- set id = found.id %}\n",
-    ),
-    ("parts/versions.html", ">Version: <", ">{{ t(\"version\") }} <"),
-    (
-        "parts/versions.html",
-        "\"/\" ~ it.id ~ \"/\" %}\n<li>",
-        "language_url(path=\"/\" ~ it.id ~ \"/\") %}\n<li>",
-    ),
-    (
-        "docs.html",
-        "{%- set id = (page.path|split(\"/\")|list)[1] %}\n{%- set current = site.docs.versions[0] %}\n",
-        "{%- set current = site.docs.versions[0] %}\n\
-         {%- set found = namespace(id=current.id) %}\n\
-         {%- for it in site.docs.versions if page.path is startingwith(language_url(path=\"/\" ~ it.id ~ \"/\")) %}\n\
-         {%- set found.id = it.id %}\n\
-         {%- endfor %}\n\
-         {%- set id = found.id %}\n",
-    ),
-    (
-        "docs.html",
-        "else \"/\" ~ current.id ~ \"/\" %}",
-        "else language_url(path=\"/\" ~ current.id ~ \"/\") %}",
-    ),
-    (
-        "docs.html",
-        "This page describes an old version. <a href=\"{{ target }}\">Read about {{ current.label }}</a>",
-        "{{ t(\"old-version\") }} <a href=\"{{ target }}\">{{ t(\"read-about\", version=current.label) }}</a>",
-    ),
-    (
-        "docs.html",
-        "{%- if page.updated %}<span>Last updated on <time datetime=\"{{ page.updated }}\">{{ page.updated|date }}</time></span>{% endif %}",
-        "{%- if page.updated %}\n\
-         {%- set date %}<time datetime=\"{{ page.updated }}\">{{ page.updated|date }}</time>{% endset -%}\n\
-         <span>{{ t(\"updated\", date=date) }}</span>\n\
-         {%- endif %}",
-    ),
-    ("home.html", "href=\"{{ root }}\"", "href=\"{{ language_url(path=root) }}\""),
-    ("site.toml", "label = \"Documentation\"", "message = \"documentation\""),
-    ("site.toml", "label = \"Releases\"", "message = \"releases\""),
-    (
-        "site.toml",
-        "# Links of the header.\n",
-        "# Links of the header. `message` is the key of the label in i18n/.\n",
-    ),
-];
 
 /// Returns why a site of a template cannot have these languages.
 pub(super) fn problem(languages: &[String], template: Template) -> Option<String> {
@@ -198,16 +49,6 @@ fn is_key(text: &str) -> bool {
         && parts.all(|it| {
             (2..=8).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_alphanumeric())
         })
-}
-
-/// Returns the edits of a template. `None` if its texts are in English only.
-fn edits_of(template: Template) -> Option<Vec<&'static [Edit]>> {
-    match template {
-        Template::Plain => Some(vec![EVERY, PLAIN]),
-        Template::Blog => Some(vec![EVERY, DESIGN, BLOG]),
-        Template::Docs => Some(vec![EVERY, DESIGN, DOCS]),
-        Template::Islands | Template::Casino => None,
-    }
 }
 
 /// Makes a site in several languages of the files of a template. The first language is the default one.
@@ -491,4 +332,47 @@ fn label_of(language: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
     first + letters.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEMPLATES: [Template; 3] = [Template::Plain, Template::Blog, Template::Docs];
+
+    #[test]
+    fn each_edit_finds_its_text() {
+        for template in TEMPLATES {
+            let files = template.files();
+            for (name, from, _) in edits_of(template).unwrap().into_iter().flatten() {
+                let is_found = files.iter().any(|(path, content)| {
+                    names(name, path) && String::from_utf8_lossy(content).contains(from)
+                });
+                assert!(is_found, "{template:?}: {name} has no `{from}`");
+            }
+        }
+    }
+
+    #[test]
+    fn each_message_is_used_and_translated() {
+        let keys = |code: &str| {
+            let messages = messages_of(code).unwrap();
+            messages.into_iter().map(|it| it.key).collect::<Vec<_>>()
+        };
+        for code in ["fr", "de"] {
+            assert_eq!(keys(code), keys(ENGLISH), "{code}");
+        }
+
+        let mut used = Vec::new();
+        for template in TEMPLATES {
+            let mut files = template.files();
+            apply(&["en".to_owned(), "fr".to_owned()], template, &mut files);
+            let (_, messages) = files.iter().find(|(path, _)| path == "i18n/en/site.ftl").unwrap();
+            used.push(String::from_utf8_lossy(messages).into_owned());
+        }
+        for key in keys(ENGLISH) {
+            let line = format!("{key} = ");
+            assert!(used.iter().any(|file| file.lines().any(|it| it.starts_with(&line))), "{key}");
+        }
+    }
 }
