@@ -628,3 +628,49 @@ fn the_path_with_capital_letters_redirects_to_the_page() {
     assert_contains(&site.output("_redirects"), &["/Fixed/ /fixed/ 301\n"]);
     site.same_as_clean();
 }
+
+#[test]
+fn languages_have_headers_and_error_pages_of_their_own() {
+    let site = SiteBuilder::bare()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n")
+        .settings("[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\n[languages.oc]\nlabel = \"Occitan\"\npath = \"/fr/oc/\"\n")
+        .file("pages/shell.html", "<main>{{ main }}</main>")
+        .page("about", "title = \"About\"\n", "")
+        .page("404", "title = \"Not found\"\n", "")
+        .page("404.fr", "title = \"Introuvable\"\n", "")
+        .create();
+    site.build();
+    assert_contains(
+        &site.output("_headers"),
+        &[
+            "/docs/fr/*\n  content-language: fr-CA\n",
+            "/docs/fr/oc/*\n  ! content-language\n  content-language: oc\n",
+        ],
+    );
+    assert!(!site.output("_headers").contains("content-language: en"));
+
+    let worker = host_config(&site, "cloudflare").replace("export default", "const worker =");
+    let objects = serde_json::json!({"404.html": "missing", "fr/404.html": "introuvable", "fr/a/index.html": "page"});
+    let calls = "console.log(JSON.stringify([await ask(\"/docs/none/\"), await ask(\"/docs/fr/none/\"), await ask(\"/docs/fr/a/\"), await ask(\"/docs/fr/oc/none/\")]));";
+    let script = format!("const OBJECTS = {objects};\n{worker}{BUCKET}{calls}");
+    let answers = run_module(&script, &[]);
+    let shown = |index: usize| {
+        let answer = &answers[index];
+        let language = answer["headers"]["content-language"].as_str().unwrap_or("-");
+        format!("{} {} {language}", answer["status"], answer["body"])
+    };
+    assert_eq!(
+        [0, 1, 2, 3].map(shown),
+        [
+            "404 \"missing\" -",
+            "404 \"introuvable\" fr-CA",
+            "200 \"page\" fr-CA",
+            "404 \"introuvable\" fr-CA",
+        ]
+    );
+}
+
+#[test]
+fn a_site_in_one_language_has_no_header_with_it() {
+    assert!(!moved_site().output("_headers").contains("content-language"));
+}

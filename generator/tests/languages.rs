@@ -1,7 +1,16 @@
 //! Sites in several languages: their pages, links, lists and texts, and what takes the place of missing translations.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
 use crate::common::server::Server;
-use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
+use crate::common::{
+    PREVIEW, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 const LANGUAGES: &str = "default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n\
     [languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\nname = \"Thé\"\n";
@@ -442,6 +451,59 @@ fn a_lock_file_records_which_text_was_translated() {
 }
 
 #[test]
+fn a_lock_file_records_which_messages_were_translated() {
+    let site = bilingual("")
+        .file(
+            "i18n/en/site.ftl",
+            "# A note\ntea = Tea\n    .title = Drink\n-brand = Tide\ncup = Cup\n",
+        )
+        .file("i18n/fr/site.ftl", "tea = Thé\n-brand = Marée\n")
+        .file("pages/page.html", "{{ t(\"tea\") }}{{ t(\"tea.title\") }}{{ t(\"cup\") }}")
+        .create();
+    let run = |arguments: &[&str]| printed_text(&site.run(arguments));
+    let status = ["translations", "status"];
+    assert_contains(
+        &run(&status),
+        &[
+            "  2 of 3 messages translated, 0 out of date, 2 not reviewed",
+            "  i18n/en/site.ftl: the message `cup` is not translated",
+            "  2 messages: not accepted yet",
+        ],
+    );
+
+    let accepted = run(&["translations", "accept", "--sample", "i18n/fr/site.ftl"]);
+    assert_contains(&accepted, &["accepted 0 translations and 2 messages"]);
+    assert_contains(&run(&status), &["  2 messages: not reviewed by a person"]);
+    assert_contains(&run(&["build"]), &["2 translations to Français are not reviewed"]);
+    site.write("i18n/fr/site.ftl", "tea = Thé\n-brand = Marée\ncup = Tasse\n");
+    assert_contains(&run(&["translations", "accept"]), &["accepted 1 translation and 3 messages"]);
+    let complete = site.run(&["translations", "status", "--exit-code"]);
+    assert!(complete.status.success(), "{}", printed_text(&complete));
+
+    // White space and comments do not count, and attributes do.
+    site.write(
+        "i18n/en/site.ftl",
+        "# Another note\n\ntea =\n    Tea\n    .title = Drink it\n-brand  =  Tide\ncup = Cup\n",
+    );
+    let stale = run(&status);
+    assert_contains(&stale, &["1 out of date", "i18n/en/site.ftl: the message `tea` has changed"]);
+    assert!(!stale.contains("`-brand`") && !stale.contains("`cup`"), "{stale}");
+    let json = site.run(&["translations", "status", "--json", "--exit-code"]);
+    assert_eq!(json.status.code(), Some(1));
+    assert_contains(
+        &printed_text(&json),
+        &[
+            "\"message\":\"tea\",\"original\":\"i18n/en/site.ftl\",\"translation\":\"i18n/fr/site.ftl\",\"state\":\"stale\"",
+        ],
+    );
+
+    site.write("i18n/en/site.ftl", "tea = Tea\n");
+    assert_contains(&run(&status), &["the message `cup` no longer exists"]);
+    assert_contains(&run(&["translations", "prune"]), &["removed 2 entries"]);
+    assert!(!site.read("i18n/fr.lock").contains("cup"));
+}
+
+#[test]
 fn sample_words_of_a_language_count_when_it_is_published() {
     let french = "[languages.fr.brand]\nowner = \"Lorem\"\n";
     let site = SiteBuilder::bare()
@@ -529,4 +591,355 @@ fn a_message_without_a_translation_is_that_of_the_fallback_language() {
     site.write("i18n/es/site.ftl", "tea = Té\n");
     site.same_as_clean();
     assert_contains(&site.output("es/index.html"), &["Té 1,500 cups"]);
+}
+
+#[test]
+fn a_new_site_begins_in_several_languages() {
+    let folder = TempDir::new().unwrap();
+    for template in ["plain", "blog", "docs"] {
+        for (name, languages) in [("en", "en,fr"), ("fr", "fr,en,de"), ("it", "it,pt-BR")] {
+            let name = format!("{template}-{name}");
+            let arguments = ["new", &name, "--template", template, "--languages", languages];
+            let created = croupier(folder.path(), &arguments);
+            assert!(created.status.success(), "{}", printed_text(&created));
+            let checked = croupier(&folder.path().join(&name), &["check", "--preview", "--quiet"]);
+            assert!(
+                checked.status.success() && printed_text(&checked).is_empty(),
+                "{name}: {}",
+                printed_text(&checked)
+            );
+        }
+
+        let root = folder.path().join(format!("{template}-en"));
+        assert!(croupier(&root, &["build", "--preview"]).status.success());
+        let output = root.join(PREVIEW);
+        let mut count = 0;
+        for (file, html) in pages_below(&output.join("fr")) {
+            count += 1;
+            assert_contains(&html, &["<html lang=\"fr\" dir=\"ltr\"", "hreflang=\"en\""]);
+            for link in links_that_leave(&html, "/fr/") {
+                // Samples that are not translated link to pages without a file.
+                let is_sample = link == "/tags/" || link.ends_with("atom.xml");
+                assert!(is_sample && html.contains("class=\"untranslated\""), "{file}: {link}");
+            }
+        }
+        assert!(count > 1, "{template}");
+    }
+
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    let page = read("docs-en/.croupier/preview/fr/v1/start/first-page/index.html");
+    assert_contains(
+        &page,
+        &[
+            "<a class=\"skip\" href=\"#main\">Aller au contenu</a>",
+            "<a href=\"/fr/v1/start/upgrade/\">",
+            "<a href=\"/fr/v2/start/first-page/\">Lire la page de Version 2</a>",
+            "<a href=\"/v1/start/first-page/\" lang=\"en\"",
+            "Cette page n’est pas encore traduite.",
+        ],
+    );
+    assert_contains(&read("blog-fr/content/about.md"), &["title = \"À propos\""]);
+    assert_contains(&read("blog-fr/content/about.en.md"), &["title = \"About\""]);
+    assert_contains(&read("blog-fr/content/archive.md"), &["template = \"archives\""]);
+    assert_contains(&read("blog-it/site.toml"), &["[languages.it]\nlabel = \"Italiano\""]);
+
+    // Without the option, a site has one language.
+    croupier(folder.path(), &["new", "plain", "--template", "plain"]);
+    let names = |path: &str| fs::exists(folder.path().join(path)).unwrap();
+    assert!(!names("plain/i18n") && !names("plain/pages/parts"));
+    assert!(!read("plain/site.toml").contains("languages"));
+    for (arguments, message) in [
+        (["new", "a", "--languages", "english"], "`english` is not the code of a language"),
+        (["new", "a", "--languages", "en,fr,EN"], "names EN twice"),
+        (["new", "a", "--languages", ""], "is not the code of a language"),
+    ] {
+        let refused = croupier(folder.path(), &arguments);
+        assert_eq!(refused.status.code(), Some(2));
+        assert_contains(&printed_text(&refused), &[message]);
+    }
+    let arguments = ["new", "a", "--template", "casino", "--languages", "en,fr"];
+    let refused = croupier(folder.path(), &arguments);
+    assert_contains(&printed_text(&refused), &["needs the template plain, blog or docs"]);
+}
+
+#[test]
+fn pseudo_languages_show_which_texts_are_in_templates() {
+    let site = SiteBuilder::bare()
+        .settings("description = \"About tea\"\n[nav]\nlabel = \"Menu\"\npath = \"/tea/\"\n[search]\ntitles = true\n[markdown]\ncallouts = { hint = \"Hint\" }\n[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\ntemplate = \"page\"\n[collections.fields]\ntitle = \"name\"\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n")
+        .file("i18n/en/site.ftl", "news = News of { $day }\ncups = { $n ->\n    [one] One cup\n   *[other] { $n } cups of { -tea }\n}\n-tea = green tea\n")
+        .file("content/data/offers.toml", "[[offer]]\nid = \"two words\"\nlabel = \"Tea\"\nunmarked = \"Left in data\"\n")
+        .file("content/data/offers.schema.json", "{\"properties\": {\"offer\": {\"items\": {\"properties\": {\"id\": {\"type\": \"string\"}, \"label\": {\"type\": \"string\", \"translatable\": true}}}}}}")
+        .file("content/data/teas.csv", "name,price\nGreen tea,3\n")
+        .file(
+            "pages/shell.html",
+            "<html lang=\"{{ site.language }}\" dir=\"{{ site.direction }}\"><head>{{ head }}</head><body>{{ search_button() }}{{ main }}</body></html>",
+        )
+        .file(
+            "pages/page.html",
+            "<h1>{{ page.title }}</h1><p>{{ site.nav.label }} {{ site.nav.path }}</p><p>{{ t(\"news\", day=\"1\") }}</p><p>{{ t(\"cups\", n=3) }}</p>\
+             {% for it in data.offers.offer %}<p>{{ it.label }}</p><i data-id=\"{{ it.id }}\"></i>{% endfor %}<b>Read more</b>{{ page.body }}",
+        )
+        .page("index", "title = \"Home of tea\"\nmust_match = true\n", "Text")
+        .page(
+            "tea/index",
+            "title = \"Tea\"\ndate = 2026-01-01\ntranslation_key = \"the-tea\"\n",
+            "A **strong** [tea](../index.md \"A title\") and `code` at https://example.net/x and me@example.com &amp; more.\n\n\
+             ## Fees {#fees}\n\n## Two words\n\n```sh\ncurl me\n```\n\n<div title=\"A box\">In a box<script type=\"text/plain\">let me = 1</script></div>\n\n<p>Raw {{ mark(text=\"1\") }} html</p>\n\nIn {{ mark(text=\"2\") }} line\n\n\
+             > [!NOTE] Own title\n> In a note\n\n- [ ] One task\n- Term [^1]\n\n[^1]: A footnote\n\n| Head |\n|---|\n| Cell |\n\n![A boat](/boat.svg)\n",
+        )
+        .file("pages/shortcodes.html", "{% macro mark(text) %}<b>{{ text }}</b>{% endmacro %}")
+        .file("static/boat.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>")
+        .create();
+    let built = site.run(&["build", "--pseudo"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    let read = |file: &str| fs::read_to_string(site.root().join(PREVIEW).join(file)).unwrap();
+
+    let pages = pages_below(&site.root().join(PREVIEW).join("en-xa"));
+    assert_eq!(pages.len(), 3);
+    for (file, html) in pages {
+        let plain: Vec<String> =
+            visible_texts(&html).into_iter().filter(|text| has_plain_word(text)).collect();
+        assert_eq!(plain, ["Read more"], "{file}: {html}");
+    }
+    let page = read("en-xa/tea/index.html");
+    assert_contains(
+        &page,
+        &[
+            "<html lang=\"en-XA\" dir=\"ltr\">",
+            "<meta name=\"robots\" content=\"noindex\">",
+            "[Ñéŵš öƒ 1 öñé]",
+            "[3 çûþš öƒ ĝŕééñ ţéà öñé]",
+            "[Å <strong>šţŕöñĝ</strong> <a href=\"/en-xa/\" title=\"[Å ţîţļé öñé]\">ţéà</a> àñð <code>code</code> àţ",
+            "<a href=\"https://example.net/x\">https://example.net/x</a>",
+            "id=\"fees\"",
+            "id=\"two-words\"",
+            "curl me",
+            "<div title=\"[Å ƀöẋ]\">[Îñ à ƀöẋ öñé]<script type=\"text/plain\">let me = 1</script></div>",
+            "<p>[Ŕàŵ] <b>1</b> [ĥţɱļ]</p>",
+            "<p>[Îñ <b>2</b> ļîñé öñé]</p>",
+            "[Öŵñ ţîţļé öñé]",
+            "alt=\"[Å ƀöàţ]\"",
+            "data-id=\"two words\"",
+            "/tea/</p>",
+            "hreflang=\"en\"",
+        ],
+    );
+    assert!(!page.contains("untranslated"), "{page}");
+    assert_contains(&read("en-xa/teas/green-tea/index.html"), &["<h1>[Ĝŕééñ ţéà öñé]</h1>"]);
+    assert_contains(&read("en-xa/feed.xml"), &["[Ţéà]"]);
+    assert_contains(
+        &read("ar-xb/tea/index.html"),
+        &["<html lang=\"ar-XB\" dir=\"rtl\">", "\u{202e}Tea\u{202c}", "id=\"two-words\""],
+    );
+
+    // A changed text reaches the pseudo-languages.
+    site.write(
+        "content/tea/index.md",
+        "+++\ntitle = \"Coffee\"\ndate = 2026-01-01\ntranslation_key = \"the-tea\"\n+++\nBlack\n",
+    );
+    site.write("i18n/en/site.ftl", "news = Old news of { $day }\ncups = { $n } cups\n");
+    let built = site.run(&["build", "--pseudo", "--check-incremental"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    assert_contains(
+        &read("en-xa/tea/index.html"),
+        &["[Çöƒƒéé öñé]", "[Ɓļàçķ]", "[Öļð ñéŵš öƒ 1 öñé]"],
+    );
+
+    // They are in no other build, and not in the live site.
+    site.build();
+    assert!(!site.has("en-xa/index.html") && !site.output("index.html").contains("hreflang"));
+    let refused = site.run(&["build", "--pseudo", "--profile", "production"]);
+    assert_eq!(refused.status.code(), Some(2));
+    site.append(
+        "site.toml",
+        "[languages.en]\nlabel = \"English\"\n[languages.en-XA]\nlabel = \"X\"\n",
+    );
+    assert_contains(&printed_text(&site.run(&["check"])), &["`en-XA` is a pseudo-language"]);
+}
+
+/// A site with translations of some pages, under other names and paths.
+fn site_with_many_translations() -> Site {
+    // French and Italian show missing pages, German leaves them out, and Spanish redirects.
+    let settings = [
+        ("en", "label = \"English\"\n"),
+        ("fr", "label = \"Français\"\nlocale = \"fr-CA\"\nuntranslated = \"show\"\n"),
+        ("de", "label = \"Deutsch\"\npath = \"/deutsch/\"\n"),
+        ("es", "label = \"Español\"\ncontent_dir = \"content/es\"\nuntranslated = \"redirect\"\n"),
+        ("it", "label = \"Italiano\"\nuntranslated = \"show\"\nfallback = \"fr\"\n"),
+    ];
+    let mut site = SiteBuilder::bare()
+        .settings("[[taxonomies]]\nname = \"tags\"\n")
+        .file("pages/shell.html", "<head>{{ head }}</head><body>{{ main }}</body>")
+        .file("pages/term.html", "{{ page.title }}")
+        .file("pages/terms.html", "{{ page.title }}");
+    for (key, keys) in settings {
+        site = site.settings(&format!("[languages.{key}]\n{keys}"));
+    }
+
+    // The bits of a number decide which languages a page has, and which keys its files have.
+    let mut state = 7_u32;
+    let mut written = 0;
+    for number in 0..120 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let has = |bit: u32| state >> (8 + bit) & 1 == 1;
+        let folder = ["", "a/", "a/b/", "Two words/"][(state >> 30) as usize];
+        let has_key = has(0);
+        let key =
+            if has_key { format!("translation_key = \"k{number}\"\n") } else { String::new() };
+        for (index, (language, _)) in (0_u32..).zip(settings) {
+            // Some pages exist in one language only, which need not be the default one.
+            if index > 0 && !has(index + 1) || index == 0 && has(10) && has(11) {
+                continue;
+            }
+            let slug = if has(index + 6) {
+                format!("slug = \"s-{language}-{number}\"\n")
+            } else {
+                String::new()
+            };
+            let tags = if has(12) {
+                format!("taxonomies = {{ tags = [\"t{}\"] }}\n", number % 3)
+            } else {
+                String::new()
+            };
+            // A page with a key can have another name in each language.
+            let name = if has_key { format!("{language}{number}") } else { format!("p{number}") };
+            let path = match language {
+                "en" => format!("{folder}{name}"),
+                "es" => format!("es/{folder}{name}"),
+                _ => format!("{folder}{name}.{language}"),
+            };
+            site = site.page(
+                &path,
+                &format!("title = \"{language} {number}\"\n{key}{slug}{tags}"),
+                "Text\n",
+            );
+            written += 1;
+        }
+    }
+    assert!(written > 250, "{written}");
+    site.create()
+}
+
+#[test]
+fn translations_of_many_pages_name_each_other() {
+    let site = site_with_many_translations();
+    site.build();
+
+    let attribute = |element: &str, name: &str| {
+        let start = format!("{name}=\"");
+        element.split_once(&start).map(|it| it.1.split('"').next().unwrap().to_owned())
+    };
+    let mut alternates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    let (mut pages, mut fallbacks) = (BTreeSet::new(), BTreeSet::new());
+    let out = site.out().display().to_string();
+    for (file, html) in pages_below(&site.out()) {
+        let links = || html.split("<link ").skip(1).map(|it| it.split('>').next().unwrap());
+        let path = file.strip_prefix(&out).unwrap().strip_suffix("index.html").unwrap();
+        let url = format!("https://example.com{}", path.replace(' ', "%20"));
+        let of_page: Vec<(String, String)> = links()
+            .filter_map(|it| Some((attribute(it, "hreflang")?, attribute(it, "href")?)))
+            .collect();
+        let by_language: BTreeMap<String, String> = of_page.iter().cloned().collect();
+        assert_eq!(by_language.len(), of_page.len(), "{url} names a language twice");
+        let canonical = links().find(|it| it.contains("rel=\"canonical\"")).unwrap();
+        if html.contains("class=\"untranslated\"") {
+            assert!(of_page.is_empty(), "{url}");
+            assert_ne!(attribute(canonical, "href"), Some(url.clone()));
+            fallbacks.insert(url.clone());
+        } else {
+            assert_eq!(attribute(canonical, "href"), Some(url.clone()));
+        }
+        pages.insert(url.clone());
+        alternates.insert(url, by_language);
+    }
+    assert!(fallbacks.len() > 50 && pages.len() > 300, "{}", pages.len());
+
+    let mut groups = 0;
+    for (url, by_language) in alternates.iter().filter(|it| !it.1.is_empty()) {
+        assert!(by_language.values().any(|it| it == url), "{url} does not name itself");
+        let others: Vec<&String> =
+            by_language.iter().filter(|(key, _)| *key != "x-default").map(|it| it.1).collect();
+        assert!(others.len() > 1, "{url} has no translation");
+        for other in &others {
+            assert!(pages.contains(*other) && !fallbacks.contains(*other), "{url}: {other}");
+            assert_eq!(alternates[*other], *by_language, "{url} and {other}");
+        }
+        if let Some(default) = by_language.get("x-default") {
+            assert!(others.contains(&default), "{url}: {default}");
+            assert_eq!(by_language.get("en"), Some(default), "{url}");
+        } else {
+            assert!(!by_language.contains_key("en"), "{url}");
+        }
+        groups += 1;
+    }
+    assert!(groups > 200, "{groups}");
+    let sitemap = site.output("sitemap.xml");
+    assert!(fallbacks.iter().all(|it| !sitemap.contains(&format!("<loc>{it}</loc>"))));
+}
+
+/// Returns the texts of a page that readers see or hear, without code.
+fn visible_texts(html: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut rest = html.split_once("<body").unwrap().1;
+    let mut hidden = None;
+    while let Some((text, tag)) = rest.split_once('<') {
+        if hidden.is_none() {
+            texts.push(text.rsplit('>').next().unwrap().trim().to_owned());
+        }
+        let (tag, after) = tag.split_once('>').unwrap();
+        for attribute in ["alt", "title", "aria-label"] {
+            let value = tag.split_once(&format!(" {attribute}=\"")).map(|it| it.1);
+            texts.extend(value.and_then(|it| it.split('"').next()).map(str::to_owned));
+        }
+        let name = tag.split([' ', '/']).find(|it| !it.is_empty()).unwrap_or_default().to_owned();
+        let is_code = ["script", "style", "pre", "code"].contains(&&*name);
+        if hidden.is_none() && is_code {
+            hidden = Some(name);
+        } else if hidden.as_ref().is_some_and(|hidden| tag == format!("/{hidden}")) {
+            hidden = None;
+        }
+        rest = after;
+    }
+    texts
+}
+
+/// Returns whether a text has a word of plain letters, which is no URL or address.
+fn has_plain_word(text: &str) -> bool {
+    text.split_whitespace().any(|word| {
+        let is_url = word.contains('/') || word.contains('@') || word.starts_with('&');
+        let has_accent = !word.is_ascii();
+        !is_url && !has_accent && word.chars().filter(char::is_ascii_alphabetic).count() > 1
+    })
+}
+
+fn croupier(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// Returns the HTML files below a folder, with their names.
+fn pages_below(folder: &Path) -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            pages.extend(pages_below(&path));
+        } else if path.extension().is_some_and(|it| it == "html") {
+            pages.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+    pages
+}
+
+/// Returns the links in the body of a page, outside of the menu of languages, to pages that are not below a path.
+fn links_that_leave(html: &str, path: &str) -> Vec<String> {
+    let (_, body) = html.split_once("<body").unwrap();
+    let (before, menu) = body.split_once("<details class=\"languages\">").unwrap();
+    let (_, after) = menu.split_once("</details>").unwrap();
+    let links = [before, after].join("");
+    let links = links.split("<a ").skip(1).filter_map(|it| {
+        let (_, rest) = it.split_once("href=\"")?;
+        rest.split('"').next().map(str::to_owned)
+    });
+    links.filter(|it| it.starts_with('/') && !it.starts_with(path) && it != "/llms.txt").collect()
 }

@@ -35,6 +35,7 @@ pub(crate) const EXTENDED: MarkdownOptions = MarkdownOptions {
     superscript: true,
     subscript: true,
     quotation_marks: QuotationMarks { open: "«\u{a0}", close: "\u{a0}»" },
+    pseudo: None,
 };
 
 const HTML: &[&str] = &[

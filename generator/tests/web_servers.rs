@@ -345,3 +345,49 @@ fn caddy_has_one_rule_for_all_hashed_copies_of_a_folder() {
     let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
     assert_sends_headers(&site, &server);
 }
+
+/// A site in two languages, with a redirect in the second one.
+fn site_in_two_languages() -> Site {
+    let site = SiteBuilder::new()
+        .settings("[[redirects]]\nfrom = \"/fr/old/*\"\nto = \"/fr/:splat\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\n")
+        .page("about", "title = \"About\"\n", "About us")
+        .page("about.fr", "title = \"À propos\"\n", "Sur nous")
+        .page("404", "title = \"Not found\"\n", "Not here")
+        .page("404.fr", "title = \"Introuvable\"\n", "Pas ici")
+        .create();
+    site.build();
+    site
+}
+
+/// Asserts that pages of a language have its header and its error page, and that redirects and hidden files in its folder work.
+fn assert_has_languages(server: &WebServer) {
+    let (head, body) = server.get("/fr/about/", "");
+    assert!(body.contains("Sur nous"), "{body}");
+    assert_contains(&head, &["content-language: fr-ca\r\n", "x-content-type-options: nosniff"]);
+    assert!(!server.get("/about/", "").0.contains("content-language"));
+    assert_contains(&server.get("/fr/none/", "").1, &["Pas ici"]);
+    assert_contains(&server.get("/none/", "").1, &["Not here"]);
+    assert_eq!(server.status("/fr/none/", ""), 404);
+    assert_contains(&server.get("/fr/old/about/", "").0, &[" 301 ", "location: /fr/about/"]);
+    assert_eq!(server.status("/fr/.git/config", ""), 404);
+}
+
+#[test]
+fn nginx_names_the_language_of_a_page() {
+    let site = site_in_two_languages();
+    let config = site.run(&["host-config", "--preview", "nginx"]);
+    let config = String::from_utf8(config.stdout).unwrap();
+    let directives = format!("root {};\n{config}", site.out().display());
+    let Some(server) = WebServer::nginx(&directives, "", site.root()) else { return };
+    assert_has_languages(&server);
+}
+
+#[test]
+fn caddy_names_the_language_of_a_page() {
+    let site = site_in_two_languages();
+    let config = site.run(&["host-config", "--preview", "caddy"]);
+    let config = String::from_utf8(config.stdout).unwrap();
+    let directives = format!("root * {}\n{config}", site.out().display());
+    let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
+    assert_has_languages(&server);
+}

@@ -16,6 +16,7 @@
 //! | [`plural`] | plural categories of numbers by language |
 //! | [`quotation_marks`] | quotation marks by language |
 //! | [`text_direction`] | the direction of writing of languages and letters |
+//! | [`pseudo`] | pseudo-languages, which are made of the texts of the default language |
 //! | [`unicode`] | Unicode normalization of names and links |
 //! | [`progress`] | messages and progress of long operations |
 //! | [`edits`] | replaced parts of a text |
@@ -43,6 +44,7 @@ pub mod media;
 pub mod path;
 pub mod plural;
 pub mod progress;
+pub mod pseudo;
 pub mod quotation_marks;
 pub mod syntax;
 pub mod text_direction;

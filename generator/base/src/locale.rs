@@ -45,6 +45,8 @@ fn with_country(tag: &str) -> String {
     let language = parts.next().unwrap_or_default().to_ascii_lowercase();
     // The script in `zh-Hans-CN` has four letters.
     let country = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
+    // The countries of pseudo-languages.
+    let country = country.filter(|it| it != "XA" && it != "XB");
     let default_country =
         DEFAULT_COUNTRIES.iter().find(|(name, _)| *name == language).map(|(_, country)| *country);
     let country = country
@@ -93,6 +95,11 @@ impl Locale {
     /// Returns a language tag with its country, as Open Graph writes it: `de_DE` for `de`. `None` if it is not supported.
     pub fn tag_with_country(tag: &str) -> Option<String> {
         Locale::from_tag(tag).map(|_| with_country(tag))
+    }
+
+    /// Returns the name of the language in itself, such as `français`. `None` if it is not known.
+    pub fn own_name(self) -> Option<&'static str> {
+        locale_match!(self.library => LC_ADDRESS::LANG_NAME)
     }
 
     /// Formats a decimal number: `1234567.5` becomes `1,234,567.5`.

@@ -21,6 +21,8 @@ use croupier_base::disk::text;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::git::FileHistory;
 use croupier_base::path::{Route, SitePath};
+use croupier_base::pseudo::Pseudo;
+use croupier_base::syntax::schema::overlay;
 
 /// A page without its text.
 #[derive(Debug, Clone)]
@@ -308,12 +310,17 @@ impl Page {
 
     /// Returns whether lists can have the page: it has a file of its own, or shows one of another language.
     pub fn is_listed(&self) -> bool {
-        !self.is_generated || self.is_fallback()
+        !self.is_generated || self.text_language.is_some()
     }
 
     /// Returns whether the page shows the text of another language.
     pub fn is_fallback(&self) -> bool {
-        self.text_language.is_some()
+        self.text_language.is_some() && self.pseudo().is_none()
+    }
+
+    /// Returns the pseudo-language of the page, whose text is made of that of another language.
+    pub fn pseudo(&self) -> Option<Pseudo> {
+        self.text_language.and_then(|_| Pseudo::of_tag(&self.language))
     }
 
     /// Returns what translations of the page have in common: `translation_key`, or the route of the file without its language.
@@ -334,10 +341,36 @@ impl Page {
             is_generated: true,
             ..self.clone()
         };
+        if let Some(pseudo) = page.pseudo() {
+            page.translate(pseudo);
+            return page;
+        }
         // Search engines show the original.
         let canonical = &mut page.front.rare.canonical;
         canonical.get_or_insert_with(|| self.route.to_string());
         page
+    }
+
+    /// Makes the texts of the front matter those of a pseudo-language.
+    fn translate(&mut self, pseudo: Pseudo) {
+        let front = &mut self.front;
+        front.title = pseudo.text(&front.title).into();
+        front.description = pseudo.text(&front.description).into();
+        front.extra = Arc::new(overlay::with_texts(&front.extra, None, &|text| pseudo.text(text)));
+        if front.rare.heading.is_some()
+            || front.rare.menu_label.is_some()
+            || front.rare.image_alt.is_some()
+        {
+            let rare = &mut *front.rare;
+            for text in [&mut rare.heading, &mut rare.menu_label, &mut rare.image_alt] {
+                *text = text.take().map(|it| pseudo.text(&it));
+            }
+        }
+        self.headings = self
+            .headings
+            .iter()
+            .map(|it| Heading { text: pseudo.text(&it.text), ..it.clone() })
+            .collect();
     }
 
     /// Returns whether another version of the same file has the same visibility, URLs and lists,

@@ -13,12 +13,14 @@ use crate::markdown::Heading;
 use crate::page::Page;
 use crate::site::Site;
 use croupier_base::path::Route;
+use croupier_base::pseudo::Pseudo;
+use croupier_base::syntax::schema::overlay;
 
 /// The data file with the texts of the search, without extension: `content/data/search.toml`.
 pub const TEXTS: &str = "search";
 
 /// Returns the English texts of the search, which can cover the text of pages. A text that depends on a number has its plural forms.
-pub fn default_texts(has_text: bool) -> Map<String, Json> {
+pub fn default_texts(has_text: bool, language: LanguageKey) -> Map<String, Json> {
     let texts = json!({
         "button": "Search",
         "title": "Search this site",
@@ -33,6 +35,10 @@ pub fn default_texts(has_text: bool) -> Map<String, Json> {
         "none": "No results for “{query}”",
         "failed": "The search could not be loaded. Check your connection, then try again.",
     });
+    let texts = match Pseudo::of_tag(&language) {
+        Some(pseudo) => overlay::with_texts(&texts, None, &|text| pseudo.text(text)),
+        None => texts,
+    };
     if let Json::Object(texts) = texts { texts } else { Map::new() }
 }
 
@@ -131,7 +137,7 @@ impl SearchPages<'_> {
 fn is_found(page: &Page) -> bool {
     page.front.search
         && !page.front.forbids_indexing()
-        && !page.is_generated
+        && (!page.is_generated || page.pseudo().is_some())
         && !page.route.is_error_page()
 }
 

@@ -18,7 +18,7 @@ pub struct Texts {
 }
 
 /// The languages. A longer tag is before a shorter one that it begins with.
-static LANGUAGES: [Texts; 15] = [
+static LANGUAGES: [Texts; 17] = [
     Texts {
         tag: "de",
         callouts: ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"],
@@ -26,6 +26,28 @@ static LANGUAGES: [Texts; 15] = [
         play: "Video abspielen: {}",
         tasks: ["Offen", "Erledigt"],
         untranslated: "Diese Seite ist noch nicht übersetzt.",
+    },
+    Texts {
+        tag: "en-xa",
+        callouts: ["[Ñöţé]", "[Ţîþ]", "[Îɱþöŕţàñţ öñé]", "[Ŵàŕñîñĝ öñé]", "[Çàûţîöñ öñé]"],
+        anchor: "[Ļîñķ ţö ţĥîš šéçţîöñ öñé ţŵö]",
+        play: "[Þļàý ṽîðéö öñé: {}]",
+        tasks: ["[Ţö ðö öñé]", "[Ðöñé]"],
+        untranslated: "[Ţĥîš þàĝé îš ñöţ ţŕàñšļàţéð ýéţ öñé ţŵö ţĥŕéé]",
+    },
+    Texts {
+        tag: "ar-xb",
+        callouts: [
+            "\u{202e}Note\u{202c}",
+            "\u{202e}Tip\u{202c}",
+            "\u{202e}Important\u{202c}",
+            "\u{202e}Warning\u{202c}",
+            "\u{202e}Caution\u{202c}",
+        ],
+        anchor: "\u{202e}Link to this section\u{202c}",
+        play: "\u{202e}Play video\u{202c}: {}",
+        tasks: ["\u{202e}To do\u{202c}", "\u{202e}Done\u{202c}"],
+        untranslated: "\u{202e}This page is not translated yet\u{202c}",
     },
     Texts {
         tag: "en",

@@ -2,7 +2,7 @@
 //!
 //! The digests ignore white space and line breaks. They are not in the translations, whose files translators' tools rewrite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,12 @@ const COMMENT: &str =
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TranslationLock {
+    /// The messages that a machine translated, and no person has reviewed.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub sample_messages: BTreeSet<String>,
+    /// The digests of the original messages, by their ids.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub messages: BTreeMap<String, String>,
     /// By the content file of the original, below content/: `info/faq.md`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pages: BTreeMap<String, TranslatedText>,
@@ -129,7 +135,7 @@ impl TranslatedText {
 }
 
 /// Returns the digest of a text without its white space and line breaks.
-fn digest(text: &str) -> String {
+pub(crate) fn digest(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut digest = hex(words.join(" ").as_bytes());
     digest.truncate(DIGEST_LENGTH);
@@ -164,7 +170,14 @@ mod tests {
     fn the_file_is_read_as_it_is_written() {
         let status = Some(ReviewStatus::Sample);
         let text = TranslatedText { status, ..read("+++\ntitle = \"A\"\n+++\nText\n") };
-        let lock = TranslationLock { pages: BTreeMap::from([("a.md".to_owned(), text)]) };
+        let lock = TranslationLock {
+            sample_messages: BTreeSet::from(["cart".to_owned()]),
+            messages: BTreeMap::from([
+                ("-brand".to_owned(), digest("a")),
+                ("cart".to_owned(), digest("b")),
+            ]),
+            pages: BTreeMap::from([("a.md".to_owned(), text)]),
+        };
         let path = TranslationLock::path(LanguageKey::new("fr"));
         assert_eq!(TranslationLock::parse(&path, &lock.to_text()).ok(), Some(lock));
         assert!(TranslationLock::parse(&path, "<<<<<<< HEAD\n").is_err());

@@ -13,6 +13,7 @@ use crate::page_route;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{Route, SitePath};
+use croupier_base::pseudo::Pseudo;
 
 /// The versions of a page by language.
 type Versions = BTreeMap<LanguageKey, Route>;
@@ -175,6 +176,9 @@ impl Translations {
 /// Returns what a language has in place of a page that is not translated.
 fn rule(language: &Language, original: &Page) -> Untranslated {
     let rare = &original.front.rare;
+    if Pseudo::of_tag(&language.key).is_some() {
+        return Untranslated::Show;
+    }
     if rare.must_match {
         return Untranslated::Error;
     }

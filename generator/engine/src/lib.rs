@@ -43,7 +43,9 @@ mod sources;
 mod stage;
 mod template;
 
-pub use check::translations::{LanguageTranslations, PageTranslation, TranslationState};
+pub use check::translations::{
+    LanguageTranslations, MessageTranslation, PageTranslation, TranslationState,
+};
 pub use commands::CommandInputs;
 pub use croupier_base::diagnostic::Diagnostic;
 pub use croupier_content::config::options::{BuildOptions, Profile};

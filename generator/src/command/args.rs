@@ -91,6 +91,10 @@ pub enum Command {
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
+        /// Add the pseudo-languages en-XA, with accents and longer texts, and ar-XB, from right to left, to a
+        /// preview. They show texts that are not translated, and layouts that are too narrow.
+        #[arg(long, conflicts_with = "profile")]
+        pseudo: bool,
         /// Also build from scratch, and fail if the two outputs differ in any byte.
         #[arg(long)]
         check_incremental: bool,
@@ -113,7 +117,7 @@ pub enum Command {
         previous: Option<String>,
         /// Render only a part of the pages: `3/16` is the third one of 16. `croupier merge` joins the
         /// parts. The part is in the folder of `--out` [default: .croupier/parts/3-of-16].
-        #[arg(long, value_name = "K/N", conflicts_with_all = ["check_incremental", "changes", "manifest", "previous"])]
+        #[arg(long, value_name = "K/N", conflicts_with_all = ["check_incremental", "changes", "manifest", "previous", "pseudo"])]
         shard: Option<Shard>,
         /// Store the part below this URL as well: a folder or an object store, such as
         /// `s3://bucket/parts/COMMIT`. `croupier merge` reads it there.
@@ -154,7 +158,10 @@ pub enum Command {
     #[command(mut_arg("profile", |it| it.help("Audience of the output [default: preview]")))]
     #[command(mut_arg("preview", |it| it.hide(true)))]
     Dev(DevCommand),
-    /// Edit the site in the browser, with the real page beside the text. Runs `dev` and opens its editor.
+    /// Edit the site in the browser, with the real page next to the text. Runs `dev` and opens its editor.
+    #[command(mut_arg("out", |it| it.help("Output folder [default: `.croupier/dev` in the site's folder]")))]
+    #[command(mut_arg("profile", |it| it.help("Audience of the output [default: preview]")))]
+    #[command(mut_arg("preview", |it| it.hide(true)))]
     Edit(DevCommand),
     /// Serve the built live site as a CDN does: with the site's headers, status 404 for missing
     /// pages, and compression.
@@ -192,14 +199,14 @@ pub enum Command {
         #[arg(value_name = "FOLDER|SECTION|FILE")]
         folder: PathBuf,
         /// The title of a new page.
-        #[arg(conflicts_with_all = ["name", "template", "ci", "add"])]
+        #[arg(conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
         title: Option<String>,
         /// Create the page as a folder with an index.md, for files that belong to it.
-        #[arg(long, conflicts_with_all = ["name", "template", "ci", "add"])]
+        #[arg(long, conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
         bundle: bool,
         /// Folder of the site that gets the page [default: the current folder or its nearest parent
         /// with a site.toml].
-        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add"])]
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
         root: Option<PathBuf>,
         /// Name of a new site [default: My site].
         #[arg(long)]
@@ -215,6 +222,9 @@ pub enum Command {
         /// Features to add to a new site, as `croupier add` does: `--add islands,mermaid`.
         #[arg(long, value_enum, value_delimiter = ',', value_name = "FEATURE")]
         add: Vec<Addition>,
+        /// Languages of a new site, the default one first: `--languages en,fr`.
+        #[arg(long, value_delimiter = ',', value_name = "KEY")]
+        languages: Vec<String>,
     },
     /// Add features to a site: `croupier add islands mermaid`. Your files are edited, never replaced.
     Add {
@@ -365,6 +375,9 @@ pub struct SiteArgs {
     /// site: with the pages that are scheduled until then, and without those that expire.
     #[arg(long, value_name = "DATE", value_parser = date::parse)]
     pub as_of: Option<date::Datetime>,
+    /// Adds the pseudo-languages, see the flags of the commands that have them.
+    #[arg(skip)]
+    pub pseudo: bool,
 }
 
 /// Returns the time zone of a site. Errors of site.toml are reported by the build.
@@ -401,6 +414,7 @@ impl SiteArgs {
         let options = BuildOptions {
             drafts: self.drafts,
             allow_samples: self.allow_samples,
+            pseudo: self.pseudo,
             ..self.common.build_args()
         };
         let as_of = self.as_of.as_ref().and_then(|date| site_zone(&options).epoch_seconds(date));
@@ -433,6 +447,7 @@ impl CommonArgs {
             allow_samples: flags.allow_samples,
             as_of: flags.as_of,
             preview: flags.preview,
+            pseudo: flags.pseudo,
             base_url: options.base_url.or(flags.base_url),
             ..options
         }
@@ -472,6 +487,7 @@ impl CommonArgs {
             allow_samples: false,
             as_of: None,
             preview: None,
+            pseudo: false,
             variables: variables::from_environment(),
             supervisor: None,
             verify: BuildOptions::verify_from_environment(),
@@ -523,6 +539,9 @@ pub struct DevCommand {
     /// containers.
     #[arg(long)]
     pub poll: bool,
+    /// Add the pseudo-languages en-XA, with accents and longer texts, and ar-XB, from right to left.
+    #[arg(long, conflicts_with = "profile")]
+    pub pseudo: bool,
     /// The build of the islands' code: with checks of React, error reports and fast refresh, or
     /// as it is published.
     #[arg(long, value_enum, default_value_t)]

@@ -136,7 +136,8 @@ fn require_site(root: &Path, console: &Console) -> Result<(), Failure> {
 
 /// Runs the development server.
 fn run_dev(command: DevCommand, opens: Opens, console: &Arc<Console>) -> Result<(), Failure> {
-    let DevCommand { site, poll, mode, listen, services, .. } = command;
+    let DevCommand { mut site, pseudo, poll, mode, listen, services, .. } = command;
+    site.pseudo = pseudo;
     let mut options = site.build_args_with_commands(!services.no_run);
     options.profile = site.common.profile().unwrap_or(Profile::Preview);
     require_site(&options.root, console)?;
@@ -156,7 +157,19 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             require_site(&site.site.common.build_args().root, console)?;
             shard::merge(&site, &parts, console)
         }
-        Command::Build { site, check_incremental, changes, since, manifest, previous, .. } => {
+        Command::Build {
+            mut site,
+            pseudo,
+            check_incremental,
+            changes,
+            since,
+            manifest,
+            previous,
+            ..
+        } => {
+            // Only previews have pseudo-languages.
+            site.site.pseudo = pseudo;
+            site.site.common.preview |= pseudo;
             require_site(&site.site.common.build_args().root, console)?;
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
@@ -164,21 +177,28 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Check { site, run, external, .. } => {
             inspect::check(&site.build_args_with_commands(run), external, console)
         }
-        Command::New { folder, title, bundle, root, name: None, template: None, ci: None, add }
-            if add.is_empty()
-                && (title.is_some()
-                    || bundle
-                    || root.is_some()
-                    || new::page::is_meant(&folder)) =>
+        Command::New {
+            folder,
+            title,
+            bundle,
+            root,
+            name: None,
+            template: None,
+            ci: None,
+            add,
+            languages,
+        } if add.is_empty()
+            && languages.is_empty()
+            && (title.is_some() || bundle || root.is_some() || new::page::is_meant(&folder)) =>
         {
             let root = root.as_deref().map_or_else(site_root, real);
             let written = folder.to_string_lossy();
             let page = NewPage { written: &written, title: title.as_deref(), is_bundle: bundle };
             new::page::run(&root, &page, console)
         }
-        Command::New { folder, name, template, ci, add, .. } => {
+        Command::New { folder, name, template, ci, add, languages, .. } => {
             let name = name.as_deref().unwrap_or("My site");
-            new::run(&folder, name, template, ci.unwrap_or(Ci::Github), &add, console)
+            new::run(&folder, name, template, ci.unwrap_or(Ci::Github), &add, &languages, console)
         }
         Command::Add { features, no_install, root } => {
             let root = root.as_deref().map_or_else(site_root, real);

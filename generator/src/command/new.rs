@@ -6,6 +6,8 @@
 )]
 
 mod ci;
+mod language_edits;
+mod languages;
 pub(crate) mod page;
 mod template;
 
@@ -37,6 +39,7 @@ pub(crate) fn run(
     template: Option<Template>,
     ci: Ci,
     additions: &[Addition],
+    languages: &[String],
     console: &Console,
 ) -> Result<(), Failure> {
     let target = absolute(folder);
@@ -45,16 +48,26 @@ pub(crate) fn run(
     }
     require_empty(&target).map_err(Failure::Usage)?;
     let template = template.map_or_else(choose_template, Ok)?;
+    if !languages.is_empty()
+        && let Some(problem) = languages::problem(languages, template)
+    {
+        return Err(Failure::Usage(problem));
+    }
     let has = |is_wanted: fn(Addition) -> bool| additions.iter().copied().any(is_wanted);
     let packages = SitePackages {
         has_any: template.has_packages() || has(Addition::has_packages),
         has_runtime: template.has_packages() || has(Addition::has_runtime),
         has_tests: template.has_packages() || additions.contains(&Addition::Islands),
     };
-    let ci_files =
-        ci.files().iter().map(|(path, text)| (*path, ci.fill(text, &packages).into_bytes()));
-    let files = template.files().into_iter().chain(ci_files);
-    write_site(&target, name, files).map_err(Failure::Usage)?;
+    let ci_files = ci
+        .files()
+        .iter()
+        .map(|(path, text)| ((*path).into(), ci.fill(text, &packages).into_bytes()));
+    let mut files = template.files();
+    if !languages.is_empty() {
+        languages::apply(languages, template, &mut files);
+    }
+    write_site(&target, name, files.into_iter().chain(ci_files)).map_err(Failure::Usage)?;
     let quoted = shell_quoted(&folder.to_string_lossy());
     if !additions.is_empty() {
         console.line(&format!("created {quoted}"));
@@ -153,7 +166,7 @@ fn write_site(folder: &Path, name: &str, files: impl Iterator<Item = File>) -> R
             Ok(text) => text.into_bytes(),
             Err(binary) => binary.into_bytes(),
         };
-        let target = folder.join(path);
+        let target = folder.join(&*path);
         let content = match fs::read_to_string(&target) {
             Ok(existing) if path == ".gitignore" => {
                 with_missing_lines(existing, &String::from_utf8_lossy(&content)).into_bytes()

@@ -5,6 +5,7 @@
     reason = "writes content files and lock files, which users edit, too"
 )]
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -21,7 +22,9 @@ use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::translation_lock::{ReviewStatus, TranslatedText, TranslationLock, key_of};
-use croupier_engine::{Engine, LanguageTranslations, PageTranslation, TranslationState};
+use croupier_engine::{
+    Engine, LanguageTranslations, MessageTranslation, PageTranslation, TranslationState,
+};
 
 /// Arguments of `croupier translations`.
 #[derive(Debug, Args)]
@@ -60,7 +63,7 @@ enum Action {
     },
     /// Record that translations match the current text of their originals.
     Accept {
-        /// Translations or originals. Without any, all translations.
+        /// Translations or originals, pages and files of messages. Without any, all translations.
         files: Vec<PathBuf>,
         /// Accept only translations to this language, by its key.
         #[arg(long, value_name = "KEY")]
@@ -71,7 +74,7 @@ enum Action {
         #[command(flatten)]
         site: SiteArgs,
     },
-    /// Remove what is recorded about pages that no longer exist.
+    /// Remove what is recorded about pages and messages that no longer exist.
     Prune {
         #[command(flatten)]
         site: SiteArgs,
@@ -169,11 +172,66 @@ impl TranslatedSite {
                     self.print_diff(language, page, console);
                 }
             }
+            is_complete &= self.print_messages(language, diff, console);
             for key in language.unused() {
                 console.line(&format!("  content/{key}: no longer exists, `croupier translations prune` removes its entry"));
             }
         }
         is_complete
+    }
+
+    /// Prints the state of the messages of a language. Returns whether all are up to date and reviewed.
+    fn print_messages(
+        &self,
+        language: &LanguageTranslations,
+        diff: bool,
+        console: &Console,
+    ) -> bool {
+        let messages = &language.messages;
+        let count = |is_meant: &dyn Fn(&MessageTranslation) -> bool| {
+            messages.iter().filter(|it| is_meant(it)).count()
+        };
+        let is_stale = |it: &MessageTranslation| matches!(it.state, TranslationState::Stale(_));
+        let missing = count(&|it| it.state == TranslationState::Missing);
+        let unknown = count(&|it| it.state == TranslationState::Unknown);
+        let stale = count(&is_stale);
+        let samples = count(&|it| it.state == TranslationState::Current && !it.is_reviewed);
+        if !messages.is_empty() {
+            console.line(&format!(
+                "  {} of {} translated, {stale} out of date, {} not reviewed",
+                messages.len() - missing,
+                counted(messages.len(), "message"),
+                unknown + samples
+            ));
+        }
+
+        let mut shown = BTreeSet::new();
+        for message in messages {
+            let MessageTranslation { id, original, .. } = message;
+            if message.state == TranslationState::Missing {
+                console.line(&format!("  {original}: the message `{id}` is not translated"));
+            } else if is_stale(message) {
+                console.line(&format!("  {original}: the message `{id}` has changed"));
+                let locked = language.lock.messages.get(id);
+                if let Some(digest) = locked.filter(|_| diff && shown.insert(original)) {
+                    self.print_changes(language, digest, original, console);
+                }
+            }
+        }
+        // A new lock file would list all of them.
+        if unknown > 0 {
+            console.line(&format!(
+                "  {}: not accepted yet, so that changes of the originals are not found",
+                counted(unknown, "message")
+            ));
+        }
+        if samples > 0 {
+            console.line(&format!("  {}: not reviewed by a person", counted(samples, "message")));
+        }
+        for id in language.unused_messages() {
+            console.line(&format!("  the message `{id}` no longer exists, `croupier translations prune` removes its entry"));
+        }
+        missing + unknown + stale + samples == 0
     }
 
     /// Prints the changes of an original since it was translated, if the lock file of that time is in the Git history.
@@ -187,13 +245,23 @@ impl TranslatedSite {
         let Some(digest) = locked.and_then(|locked| changed_digest(locked, &page.now)) else {
             return;
         };
+        self.print_changes(language, digest, &page.original, console);
+    }
+
+    /// Prints the changes of a file since the lock file got a digest.
+    fn print_changes(
+        &self,
+        language: &LanguageTranslations,
+        digest: &str,
+        original: &SitePath,
+        console: &Console,
+    ) {
         let lock = TranslationLock::path(language.language);
         let arguments = ["log", "-1", "--format=%H", "-S", digest, "--", lock.as_str()];
         let commit =
             self.git(&arguments).map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-        let difference = commit.and_then(|commit| {
-            self.git(&["diff", "--no-color", &commit, "--", page.original.as_str()])
-        });
+        let difference = commit
+            .and_then(|commit| self.git(&["diff", "--no-color", &commit, "--", original.as_str()]));
         for line in difference.iter().flat_map(|it| it.lines()) {
             console.line(&format!("    {line}"));
         }
@@ -246,7 +314,7 @@ impl TranslatedSite {
     ) -> Result<(), Failure> {
         let files = files.iter().map(|file| self.site_path(file)).collect::<Result<Vec<_>, _>>()?;
         let mut unused = files.clone();
-        let mut accepted = 0;
+        let (mut accepted, mut accepted_messages) = (0, 0);
 
         for language in self.selected(key)? {
             let mut lock = language.lock.clone();
@@ -262,23 +330,47 @@ impl TranslatedSite {
                 lock.pages.insert(key_of(&page.original).to_owned(), text);
                 accepted += 1;
             }
+            for message in &language.messages {
+                let Some(translation) = &message.translation else { continue };
+                let is_named = |file: &SitePath| *file == message.original || file == translation;
+                if !files.is_empty() && !files.iter().any(is_named) {
+                    continue;
+                }
+                unused.retain(|file| !is_named(file));
+                lock.messages.insert(message.id.clone(), message.now.clone());
+                if sample {
+                    lock.sample_messages.insert(message.id.clone());
+                } else {
+                    lock.sample_messages.remove(&message.id);
+                }
+                accepted_messages += 1;
+            }
             self.write_lock(language, &lock)?;
         }
 
         if let Some(file) = unused.first() {
             return Err(Failure::Usage(format!("{file} is no translation, and has none")));
         }
-        console.line(&format!("accepted {}", counted(accepted, "translation")));
+        let mut counts = counted(accepted, "translation");
+        if accepted_messages > 0 {
+            let _ = write!(counts, " and {}", counted(accepted_messages, "message"));
+        }
+        console.line(&format!("accepted {counts}"));
         Ok(())
     }
 
-    /// Removes entries without a page.
+    /// Removes entries without a page or a message.
     fn prune(&self, console: &Console) -> Result<(), Failure> {
         let mut removed = 0;
         for language in &self.languages {
             let mut lock = language.lock.clone();
             for key in language.unused() {
                 lock.pages.remove(&key);
+                removed += 1;
+            }
+            for id in language.unused_messages() {
+                lock.messages.remove(&id);
+                lock.sample_messages.remove(&id);
                 removed += 1;
             }
             self.write_lock(language, &lock)?;
@@ -375,6 +467,9 @@ fn status_line(page: &PageTranslation) -> Option<String> {
 #[derive(Serialize)]
 struct JsonStatus<'a> {
     language: &'a str,
+    /// The id of a message, whose original is its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
     original: &'a SitePath,
     translation: Option<&'a SitePath>,
     /// `missing`, `unknown`, `stale` or `current`.
@@ -385,29 +480,50 @@ struct JsonStatus<'a> {
     must_match: bool,
 }
 
-/// Prints one object for each page and language. Returns whether all translations are up to date and reviewed.
+/// Prints one object for each page or message and language. Returns whether all translations are up to date and reviewed.
 fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
-    let mut is_complete = true;
+    let mut statuses = Vec::new();
     for language in languages {
         for page in &language.pages {
-            let (state, changed): (&str, &[String]) = match &page.state {
-                TranslationState::Missing => ("missing", &[]),
-                TranslationState::Unknown => ("unknown", &[]),
-                TranslationState::Stale(parts) => ("stale", parts),
-                TranslationState::Current => ("current", &[]),
-            };
-            is_complete &= state == "current" && page.is_reviewed;
-            let status = JsonStatus {
+            let (state, changed) = names_of(&page.state);
+            statuses.push(JsonStatus {
                 language: language.language.as_str(),
+                message: None,
                 original: &page.original,
                 translation: page.translation.as_ref(),
                 state,
                 changed,
                 reviewed: page.is_reviewed,
                 must_match: page.must_match,
-            };
-            console.line(&serde_json::to_string(&status).expect("the status has string keys"));
+            });
+        }
+        for message in &language.messages {
+            let (state, changed) = names_of(&message.state);
+            statuses.push(JsonStatus {
+                language: language.language.as_str(),
+                message: Some(&message.id),
+                original: &message.original,
+                translation: message.translation.as_ref(),
+                state,
+                changed,
+                reviewed: message.is_reviewed,
+                must_match: false,
+            });
         }
     }
-    is_complete
+
+    for status in &statuses {
+        console.line(&serde_json::to_string(status).expect("the status has string keys"));
+    }
+    statuses.iter().all(|it| it.state == "current" && it.reviewed)
+}
+
+/// Returns the name of a state in the JSON output, and the changed parts.
+fn names_of(state: &TranslationState) -> (&'static str, &[String]) {
+    match state {
+        TranslationState::Missing => ("missing", &[]),
+        TranslationState::Unknown => ("unknown", &[]),
+        TranslationState::Stale(parts) => ("stale", parts),
+        TranslationState::Current => ("current", &[]),
+    }
 }

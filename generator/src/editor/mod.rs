@@ -1,4 +1,4 @@
-//! The editor of `croupier dev` at `/admin/`: an application in the browser that edits the sources with the real page beside them.
+//! The editor of `croupier dev` at `/admin/`: an application in the browser that edits the sources with the real page next to them.
 //!
 //! | module | content |
 //! |---|---|

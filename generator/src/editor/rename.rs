@@ -1,4 +1,4 @@
-//! Renames, moves and deletes pages together with what depends on them: redirects, links, data and the files beside them.
+//! Renames, moves and deletes pages together with what depends on them: redirects, links, data and page assets.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -151,7 +151,7 @@ pub(super) async fn delete(
     editor.finish(plan, dry_run, format!("Delete {path}")).await
 }
 
-/// Returns the links of texts that lead to a route.
+/// Returns the links of texts to a route.
 fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextLink> {
     let _ = session.prepare_base();
     let files: BTreeMap<SitePath, Route> =

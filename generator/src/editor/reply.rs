@@ -14,7 +14,7 @@ pub(super) fn error(status: StatusCode, message: impl Into<String>) -> Response<
     with_details(status, message, json!({}))
 }
 
-/// Returns an error with other members beside `error`.
+/// Returns an error with other members in addition to `error`.
 pub(super) fn with_details(
     status: StatusCode,
     message: impl Into<String>,

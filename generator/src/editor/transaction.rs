@@ -80,7 +80,7 @@ pub(super) fn commit(changes: &[Change]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file to disk beside its place, with a hidden name that builds ignore.
+/// Writes a file to disk in its folder, with a hidden name that builds ignore.
 fn stage(full_path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let folder = full_path.parent().unwrap_or(full_path);
     fs::create_dir_all(folder)?;

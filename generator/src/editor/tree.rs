@@ -137,7 +137,7 @@ impl File {
     }
 }
 
-/// What the list shows beside files.
+/// What the list shows for files.
 pub(super) struct Marks {
     /// The number of errors and of warnings, by path.
     problems: BTreeMap<String, (usize, usize)>,

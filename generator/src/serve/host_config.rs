@@ -208,9 +208,12 @@ impl HostRules<'_> {
         let copies = rule.copies.as_ref().map(of_copies).unwrap_or_default();
         let (directives, headers) = (self.nginx_file(&rule.headers), &rule.headers);
         match rule.start() {
-            // The expressions for hidden files and redirects come first.
-            Some(start) if start == format!("{}/", self.base) => {
-                location(start, &directives, headers, "") + &copies
+            // The expressions for hidden files and redirects come first, also in the folder of a language.
+            Some(start)
+                if start == format!("{}/", self.base)
+                    || headers.contains_key("content-language") =>
+            {
+                location(&argument(start), &directives, headers, "") + &copies
             }
             // These have precedence over the expressions of the server, but not over their own.
             Some(start) => {
@@ -360,6 +363,7 @@ impl HostRules<'_> {
         let text = include_str!("host_config/cloudflare.js")
             .replace("{pointer}", pointer)
             .replace("{headers}", &serde_json::Value::Array(headers).to_string())
+            .replace("{errors}", &json!(self.error_folders()).to_string())
             .replace("{copy}", &json!(COPY_NAME).to_string());
         self.with_redirects(&text).replace("    {auth}\n", self.auth)
     }

@@ -148,12 +148,13 @@ fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
 
 /// Guides whose blocks form a complete site: commands, and files, which the paragraph before names last. Files are written
 /// or, if it does not say so, appended to.
-const RECIPES: [&str; 5] = [
+const RECIPES: [&str; 6] = [
     "design/gallery",
     "design/contact-form",
     "design/comments-and-analytics",
     "design/social-cards",
     "languages/add-a-language",
+    "languages/pseudo",
 ];
 
 #[test]
@@ -224,6 +225,29 @@ fn the_guides_of_translations_show_files_that_are_valid_together() {
     run(site.root(), "croupier build --allow-samples");
     assert_contains(&site.read("public/fr/about/index.html"), &["Bienvenue 20"]);
     assert_contains(&site.read("public/index.html"), &["Welcome 20"]);
+}
+
+#[test]
+fn the_configurations_of_translation_services_name_the_message_files() {
+    let text = page("guides/languages/services.md");
+    let files = blocks(&text);
+    let block = |language: &str| files.iter().find(|it| it.1 == language).unwrap().2;
+    let site = plain_site();
+    // Data files have the same parsers.
+    site.write("content/data/pontoon.toml", block("text"));
+    let mapping = files.iter().rfind(|it| it.1 == "yaml").unwrap().2;
+    site.write("content/data/crowdin.yaml", &format!("{}{mapping}", block("yaml")));
+    site.write(
+        "pages/page.html",
+        "{% for it in data.pontoon.paths %}{{ it.reference }} {{ it.l10n }}{% endfor %} {% for it in data.crowdin.files %}{{ it.source }} {{ it.translation }} {{ it.type }} {{ it.languages_mapping.two_letters_code[\"pt-BR\"] }}{% endfor %}",
+    );
+    run(site.root(), "croupier build --preview");
+    assert_contains(
+        &site.read(".croupier/preview/index.html"),
+        &[
+            "i18n/en/**/*.ftl i18n/{locale}/**/*.ftl /i18n/en/**/*.ftl /i18n/%two_letters_code%/**/%original_file_name% ftl pt-BR",
+        ],
+    );
 }
 
 #[test]
@@ -357,7 +381,7 @@ fn the_guide_of_external_links_runs_with_each_of_its_settings() {
 }
 
 /// Pages whose commands run in a test of this folder, or in `tutorial.rs` or `migrating.rs`.
-const RUN: [&str; 21] = [
+const RUN: [&str; 22] = [
     "guides/design/comments-and-analytics.md",
     "guides/design/contact-form.md",
     "guides/design/gallery.md",
@@ -376,13 +400,14 @@ const RUN: [&str; 21] = [
     "guides/write/code.md",
     "guides/languages/add-a-language.md",
     "guides/languages/messages.md",
+    "guides/languages/pseudo.md",
     "guides/languages/up-to-date.md",
     "guides/write/formulas.md",
     "guides/write/new-page.md",
 ];
 
 /// Other pages with commands, and why no test runs them.
-const NOT_RUN: [(&str, &str); 10] = [
+const NOT_RUN: [(&str, &str); 11] = [
     ("explanation/comparison.md", "it measures, and installs other generators"),
     ("explanation/open-tabs.md", "it measures"),
     ("guides/design/search.md", "it installs an npm package; `tests/e2e` tests the search"),
@@ -390,6 +415,10 @@ const NOT_RUN: [(&str, &str); 10] = [
     ("guides/islands/code-blocks.md", "it installs an npm package"),
     ("guides/islands/existing-site.md", "it installs npm packages; `add.rs` tests the command"),
     ("guides/islands/index.md", "it installs npm packages; `tests/e2e` serves this template"),
+    (
+        "guides/write/browser.md",
+        "it opens a browser; `editor.rs` and `tests/e2e/editor` test the editor",
+    ),
     ("index.md", "it compiles the program"),
     ("install.md", "it asks for the version of the installed program"),
     ("tutorial/index.md", "`tutorial.rs` runs all of them as one script"),

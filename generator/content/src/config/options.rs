@@ -42,6 +42,7 @@ impl Profile {
 
 /// Options of a build, from the command line and the environment.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each one is a flag")]
 pub struct BuildOptions {
     /// Root folder of the site.
     pub root: PathBuf,
@@ -59,6 +60,8 @@ pub struct BuildOptions {
     pub as_of: Option<i64>,
     /// What each page says about the preview that is deployed, if it is one.
     pub preview: Option<PreviewNotice>,
+    /// Adds the pseudo-languages, which are only for previews.
+    pub pseudo: bool,
     /// Environment variables that override values of site.toml, by name.
     pub variables: BTreeMap<String, String>,
     /// The `croupier` program, which supervises the commands of `[[build.run]]`. If `None`, they do not run.
@@ -85,6 +88,9 @@ pub struct OutputFlags {
     /// What each page says about the preview that is deployed, if it is one.
     #[serde(default)]
     pub preview: Option<PreviewNotice>,
+    /// Adds the pseudo-languages.
+    #[serde(default)]
+    pub pseudo: bool,
 }
 
 /// What each page of a deployed preview says about it.
@@ -110,13 +116,14 @@ impl BuildOptions {
 
     /// Returns the flags that change the output.
     pub fn output_flags(&self) -> OutputFlags {
-        let BuildOptions { base_url, drafts, allow_samples, as_of, preview, .. } = self;
+        let BuildOptions { base_url, drafts, allow_samples, as_of, preview, pseudo, .. } = self;
         OutputFlags {
             base_url: base_url.clone(),
             drafts: *drafts,
             allow_samples: *allow_samples,
             as_of: *as_of,
             preview: preview.clone(),
+            pseudo: *pseudo,
         }
     }
 

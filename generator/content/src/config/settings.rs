@@ -125,6 +125,11 @@ impl Settings {
             let error = Diagnostic::error(Code::SiteTable, message).at(layers.place(range));
             diagnostics.push(error.hint(hint));
         });
+        let languages = if options.pseudo {
+            languages.with_pseudo(config.taxonomies.iter().map(|it| &*it.name))
+        } else {
+            languages
+        };
         let config = config.localized(&languages);
 
         let out = options.out();

@@ -38,7 +38,7 @@ pub use self::comments::{comments, without_ranges};
 use self::extensions::attributes;
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
-use self::extensions::{RangedEvent, autolink, emoji};
+use self::extensions::{RangedEvent, autolink, emoji, pseudo};
 use self::footnotes::{Arranged, Labels, Target, folded};
 use self::headings::PendingHeading;
 pub use self::headings::title::{TitleHeading, title};
@@ -371,7 +371,8 @@ fn render_events<'a>(
         }));
     }
     // Chooses the kind of iterator once, and not for each event.
-    autolink::linked(text, placeholders, events).for_each(|(mut event, mut range)| {
+    let linked = autolink::linked(text, placeholders, events);
+    pseudo::translated(source, placeholders, linked).for_each(|(mut event, mut range)| {
         // Most events are texts and ends of elements, which only a few elements process.
         let is_processed = image.is_some()
             || heading.is_some()

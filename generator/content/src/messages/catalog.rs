@@ -11,6 +11,7 @@ use crate::messages::pattern::Pattern;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;
+use croupier_base::pseudo::Pseudo;
 
 /// The message files, by path, with their texts.
 pub type MessageFiles = BTreeMap<SitePath, Arc<str>>;
@@ -28,7 +29,7 @@ pub struct Catalog {
 }
 
 /// The value of a message or a term, or one of its attributes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub pattern: Pattern,
     pub file: SitePath,
@@ -83,6 +84,21 @@ impl Catalogs {
             }
         }
         (catalogs, diagnostics)
+    }
+
+    /// Adds the pseudo-languages, whose messages are made of those of the default language.
+    pub fn add_pseudo(&mut self, default: &str) {
+        let Some(original) = self.0.get(default) else { return };
+        let of_pseudo = |pseudo: Pseudo| {
+            let entry = |(key, entry): (&String, &Entry)| {
+                let pattern = entry.pattern.translated(pseudo, is_public(key));
+                (key.clone(), Entry { pattern, ..entry.clone() })
+            };
+            let entries = original.entries.iter().map(entry).collect();
+            let catalog = Catalog { entries, is_incomplete: original.is_incomplete };
+            (pseudo.tag().to_owned(), catalog)
+        };
+        self.0.extend(Pseudo::ALL.map(of_pseudo));
     }
 
     /// Whether the site has no message files.

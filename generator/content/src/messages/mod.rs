@@ -1,10 +1,11 @@
 //! Messages: the texts of templates in each language, from Fluent files in `i18n/`.
 //!
-//! `parse` reads a file, `catalog` holds the messages of all languages, `problems` compares them, and `format` makes the text
-//! of one message.
+//! `parse` reads a file, `catalog` holds the messages of all languages, `problems` compares them, `format` makes the text of one message,
+//! and `originals` has the texts that were translated.
 
 pub mod catalog;
 pub mod format;
+pub mod originals;
 mod parse;
 pub mod pattern;
 mod problems;

@@ -1,8 +1,36 @@
 //! The model of a message: text with expressions. Its hash covers everything that the text depends on, and no location.
 
+use croupier_base::pseudo::Pseudo;
+
 /// A text with expressions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pattern(pub Vec<Part>);
+
+impl Pattern {
+    /// Returns the pattern in a pseudo-language. A part of a text, such as a term, has no frame.
+    pub(super) fn translated(&self, pseudo: Pseudo, is_whole: bool) -> Pattern {
+        let mut parts: Vec<Part> = self.0.iter().map(|part| part.translated(pseudo)).collect();
+        let length = self.length();
+        if is_whole && length > 0 {
+            let (start, end) = pseudo.frame(length);
+            parts.insert(0, Part::Text(start.to_owned()));
+            parts.push(Part::Text(end));
+        }
+        Pattern(parts)
+    }
+
+    /// Returns the number of letters, with the longest variant of a choice.
+    fn length(&self) -> usize {
+        let of_part = |part: &Part| match part {
+            Part::Text(text) => text.chars().filter(|it| it.is_alphabetic()).count(),
+            Part::Expression(Expression::Select(select)) => {
+                select.variants.iter().map(|(_, it)| it.length()).max().unwrap_or_default()
+            }
+            Part::Expression(_) => 0,
+        };
+        self.0.iter().map(of_part).sum()
+    }
+}
 
 /// A part of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -11,6 +39,24 @@ pub enum Part {
     Text(String),
     /// An expression between braces.
     Expression(Expression),
+}
+
+impl Part {
+    fn translated(&self, pseudo: Pseudo) -> Part {
+        match self {
+            Part::Text(text) => Part::Text(pseudo.run(text)),
+            Part::Expression(Expression::Select(select)) => {
+                let variants = select
+                    .variants
+                    .iter()
+                    .map(|(key, pattern)| (key.clone(), pattern.translated(pseudo, false)))
+                    .collect();
+                let select = Select { variants, ..(**select).clone() };
+                Part::Expression(Expression::Select(Box::new(select)))
+            }
+            Part::Expression(expression) => Part::Expression(expression.clone()),
+        }
+    }
 }
 
 /// An expression between braces.

@@ -11,6 +11,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::Profile;
 use croupier_content::config::tables::languages::Language;
 use croupier_content::languages::{FileLanguages, LanguageKey};
+use croupier_content::messages::originals::{WrittenMessage, written_messages};
 use croupier_content::page::Page;
 use croupier_content::translation_lock::{TranslatedText, TranslationLock, key_of};
 
@@ -44,6 +45,23 @@ pub enum TranslationState {
     Current,
 }
 
+/// A message of the default language in another language.
+#[derive(Debug, Clone)]
+pub struct MessageTranslation {
+    /// Its id: `cart`, or `-brand` of a term.
+    pub id: String,
+    /// The file of the original.
+    pub original: SitePath,
+    /// The file of the translation. `None` if there is none.
+    pub translation: Option<SitePath>,
+    /// The state of the translation. A message has no parts.
+    pub state: TranslationState,
+    /// Whether a person has reviewed the translation.
+    pub is_reviewed: bool,
+    /// The digest of the original as it is now.
+    pub now: String,
+}
+
 /// The translations to one language.
 #[derive(Debug)]
 pub struct LanguageTranslations {
@@ -53,6 +71,8 @@ pub struct LanguageTranslations {
     pub label: String,
     /// One entry for each page of the default language.
     pub pages: Vec<PageTranslation>,
+    /// One entry for each message of the default language.
+    pub messages: Vec<MessageTranslation>,
     /// The lock file as it is now.
     pub lock: TranslationLock,
     files: FileLanguages,
@@ -76,6 +96,8 @@ pub(crate) fn translations(
         })
         .collect();
 
+    let files = &*state.sources.message_files;
+    let original_messages = written_messages(files, default.as_str());
     let others = settings.languages.iter().filter(|language| language.key != default);
     let of_language = |language: &Language| {
         let lock = read_lock(state, language.key)?;
@@ -98,15 +120,44 @@ pub(crate) fn translations(
             }
         });
         let pages = pages.collect();
+        let translated = written_messages(files, language.key.as_str());
+        let messages = original_messages
+            .iter()
+            .map(|(id, original)| message_translation(id, original, translated.get(id), &lock));
+        let messages = messages.collect();
         Ok(LanguageTranslations {
             language: language.key,
             label: language.label.clone(),
             pages,
+            messages,
             lock,
             files: settings.languages.files.clone(),
         })
     };
     others.map(of_language).collect()
+}
+
+/// Compares a message with its translation.
+fn message_translation(
+    id: &str,
+    original: &WrittenMessage,
+    translation: Option<&WrittenMessage>,
+    lock: &TranslationLock,
+) -> MessageTranslation {
+    let locked = lock.messages.get(id);
+    MessageTranslation {
+        id: id.to_owned(),
+        original: original.file.clone(),
+        translation: translation.map(|it| it.file.clone()),
+        state: match (translation, locked) {
+            (None, _) => TranslationState::Missing,
+            (Some(_), None) => TranslationState::Unknown,
+            (Some(_), Some(digest)) if *digest == original.digest => TranslationState::Current,
+            (Some(_), Some(_)) => TranslationState::Stale(Vec::new()),
+        },
+        is_reviewed: locked.is_some() && !lock.sample_messages.contains(id),
+        now: original.digest.clone(),
+    }
 }
 
 fn state_of(locked: &TranslatedText, now: &TranslatedText) -> TranslationState {
@@ -164,7 +215,11 @@ fn unreviewed_count(state: BuildState<'_>, language: &LanguageTranslations) -> u
         let translation = site.translations.of(page)?.get(&language.language)?;
         site.pages.get(translation).filter(|page| !page.is_fallback())
     };
-    unreviewed.filter(|(key, _)| is_translated(key).is_some()).count()
+    let messages = language
+        .messages
+        .iter()
+        .filter(|it| it.translation.is_some() && language.lock.sample_messages.contains(&it.id));
+    unreviewed.filter(|(key, _)| is_translated(key).is_some()).count() + messages.count()
 }
 
 /// Returns what is wrong with the translation of a page that must match its original. A missing one is reported with the pages.
@@ -209,6 +264,15 @@ impl LanguageTranslations {
         let translated = self.pages.iter().filter(|page| page.translation.is_some());
         let used: BTreeSet<&str> = translated.map(|page| key_of(&page.original)).collect();
         self.lock.pages.keys().filter(|key| !used.contains(key.as_str())).cloned().collect()
+    }
+
+    /// Returns the messages in the lock file whose originals or translations no longer exist.
+    pub fn unused_messages(&self) -> Vec<String> {
+        let translated = self.messages.iter().filter(|it| it.translation.is_some());
+        let used: BTreeSet<&str> = translated.map(|it| it.id.as_str()).collect();
+        let locked = self.lock.messages.keys().chain(&self.lock.sample_messages);
+        let unused: BTreeSet<&String> = locked.filter(|id| !used.contains(id.as_str())).collect();
+        unused.into_iter().cloned().collect()
     }
 
     /// Returns the content file that the translation of an original has.

@@ -43,7 +43,7 @@ pub struct PreviewSession {
     has_base: bool,
     /// What is wrong with the site as it is on disk.
     base_problems: HashSet<Identity>,
-    /// Whether the last change of the files made the whole site anew.
+    /// Whether the last change of the files assembled the whole site again.
     is_rebuilt: bool,
     /// What is wrong with the sources and the site, apart from its pages.
     problems: Vec<Diagnostic>,
@@ -183,7 +183,7 @@ impl PreviewSession {
         Ok(())
     }
 
-    /// Whether the last change of the files made the whole site anew, which takes long on a large site.
+    /// Whether the last change of the files assembled the whole site again, which takes long on a large site.
     pub fn is_rebuilt(&self) -> bool {
         self.is_rebuilt
     }
@@ -223,7 +223,7 @@ impl PreviewSession {
         }
     }
 
-    /// Returns all other sources in `content/data/`, `i18n/`, `static/` and beside pages, by path.
+    /// Returns all other sources in `content/data/`, `i18n/`, `static/` and page assets, by path.
     pub fn other_files(&self) -> Vec<SitePath> {
         let stamps = self.engine.sources.stamps.keys();
         let is_listed = |path: &&SitePath| {

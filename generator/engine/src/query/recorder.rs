@@ -40,6 +40,7 @@ use croupier_base::hashed_path::fingerprinted;
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
+use croupier_base::pseudo::Pseudo;
 use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
 use croupier_content::config::tables::SortBy;
@@ -298,7 +299,8 @@ impl Recorder {
     /// The extensions of Markdown that site.toml enables, for texts of the language of what is rendered.
     pub(crate) fn markdown_options(&self) -> MarkdownOptions {
         let options = self.read(MarkdownSettings).0;
-        if !options.smart_punctuation {
+        let is_same = !options.smart_punctuation && Pseudo::of_tag(&self.language()).is_none();
+        if is_same {
             return options;
         }
         options.in_language(self.setting("language").and_then(Value::as_str).unwrap_or("en"))
@@ -735,7 +737,7 @@ impl Recorder {
     /// The headings of the page that a page is a translation of. None for an original.
     pub(crate) fn headings_of_original(&self, page: &Page) -> Option<Arc<[Heading]>> {
         let default = self.inputs().settings.languages.default_language().key;
-        if page.language == default || page.is_generated {
+        if page.language == default || (page.is_generated && page.pseudo().is_none()) {
             return None;
         }
         let versions = self.read(TranslationsOf(page.route.clone()));

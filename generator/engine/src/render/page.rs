@@ -139,7 +139,7 @@ fn render_recorded(
 
 /// Returns the text of a page with its language and a notice, if the page shows another language because it is not translated.
 fn with_language(recorder: &Recorder, page: &Page, html: String) -> String {
-    let Some(language) = page.text_language else { return html };
+    let Some(language) = page.text_language.filter(|_| page.is_fallback()) else { return html };
     let language = recorder.head().languages.0.get(language);
     let notice = escape(texts(recorder).untranslated());
     format!(

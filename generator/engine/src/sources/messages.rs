@@ -53,10 +53,13 @@ impl Sources {
             }
         }
 
-        let (catalogs, mut diagnostics) = Catalogs::read(&files);
+        let (mut catalogs, mut diagnostics) = Catalogs::read(&files);
         if let Some(settings) = &self.settings {
             let (default, languages) = site_languages(settings);
             diagnostics.extend(catalogs.problems(default, &languages));
+            if self.options.pseudo {
+                catalogs.add_pseudo(default);
+            }
         }
         let misplaced = self.stamps.keys().filter(|path| is_misplaced(path));
         diagnostics.extend(misplaced.map(misplaced_file));

@@ -20,8 +20,9 @@ use croupier_base::disk::static_file::{HEAD, StaticFile};
 use croupier_base::disk::text;
 use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
+use croupier_base::pseudo::Pseudo;
 use croupier_base::syntax::data;
-use croupier_base::syntax::schema::Schema;
+use croupier_base::syntax::schema::{Schema, overlay};
 use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::Hook;
 use croupier_content::markdown::mdx;
@@ -203,6 +204,16 @@ impl Sources {
                     let file = DataFile::new(base.source(), base.text(), localized);
                     translated.entry(*key).or_default().insert(name.clone(), file);
                 }
+            }
+        }
+        for language in settings.languages.iter() {
+            let Some(pseudo) = Pseudo::of_tag(&language.key) else { continue };
+            let of_language = translated.entry(language.key).or_default();
+            for (name, base) in data {
+                let schema = data::schema_names(name).find_map(|name| schemas.get(name));
+                let value = overlay::with_texts(&base.value, schema, &|text| pseudo.text(text));
+                let file = DataFile::new(base.source(), base.text(), value);
+                of_language.insert(name.clone(), file);
             }
         }
         translated

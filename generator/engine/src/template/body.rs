@@ -139,7 +139,7 @@ fn render_once(
     let original_headings = recorder.headings_of_original(page);
     let french_spacing = recorder.french_spacing(page);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
-        let options = match page.text_language {
+        let options = match page.text_language.filter(|_| page.is_fallback()) {
             Some(_) => lookup.options.in_language(recorder.tag_of_text(page)),
             None => lookup.options,
         };

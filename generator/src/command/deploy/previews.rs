@@ -165,6 +165,12 @@ fn check_url_is_free(
 
 /// Refuses an output whose build had other flags than this deployment, which pages show.
 pub(super) fn check_flags(output: &BuiltOutput, options: &BuildOptions) -> Result<(), Failure> {
+    if output.flags.pseudo {
+        return Err(Failure::Usage(format!(
+            "{} has pseudo-languages; deploy without --no-build",
+            output.path.display()
+        )));
+    }
     let name = |notice: &Option<PreviewNotice>| notice.as_ref().map(|it| it.name.clone());
     let reason = match (name(&output.flags.preview), name(&options.preview)) {
         (built, wanted) if built == wanted => {

@@ -53,7 +53,7 @@ pub(crate) enum Opens {
     Editor,
 }
 
-/// Creates the editor of the site. It reads the sources when somebody opens it.
+/// Creates the editor of the site. It reads the sources when a user opens it.
 fn new_editor(
     args: &BuildOptions,
     address: SocketAddr,

@@ -1,5 +1,7 @@
 //! The starter templates, and the files that each one writes.
 
+use std::borrow::Cow;
+
 use clap::ValueEnum;
 use include_dir::{Dir, include_dir};
 
@@ -20,7 +22,7 @@ pub enum Template {
 }
 
 /// A file of a new site: its path in the site, and its content.
-pub(super) type File = (&'static str, Vec<u8>);
+pub(super) type File = (Cow<'static, str>, Vec<u8>);
 
 /// Files of every template.
 static EVERY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/command/new/every");
@@ -58,8 +60,8 @@ impl Template {
         };
         let mut files: Vec<File> = folders.iter().copied().flat_map(embedded_files).collect();
         if self == Template::Islands {
-            files.push(("src/styles/base.css", BASE_STYLES.as_bytes().to_vec()));
-            files.push(("static/code.css", CODE_STYLES.as_bytes().to_vec()));
+            files.push(("src/styles/base.css".into(), BASE_STYLES.as_bytes().to_vec()));
+            files.push(("static/code.css".into(), CODE_STYLES.as_bytes().to_vec()));
         }
         if self != Template::Plain {
             enable_highlighting(&mut files);
@@ -78,7 +80,7 @@ fn embedded_files(folder: &'static Dir<'_>) -> Vec<File> {
     let below = folder.dirs().flat_map(embedded_files);
     let own = folder.files().map(|file| {
         let path = file.path().to_str().expect("the names of embedded files are ASCII");
-        (if path == GITIGNORE { ".gitignore" } else { path }, file.contents().to_vec())
+        ((if path == GITIGNORE { ".gitignore" } else { path }).into(), file.contents().to_vec())
     });
     own.chain(below).collect()
 }
@@ -89,7 +91,7 @@ fn enable_highlighting(files: &mut [File]) {
     let css = croupier_highlight::style_sheet("github-light", "github-dark", Some("data-theme"));
     let css = css.expect("both themes exist");
     for (path, content) in files {
-        match *path {
+        match &**path {
             "site.toml" => {
                 let text = String::from_utf8_lossy(content);
                 let (table, setting) = ("\n[markdown]\n", "highlight = true\n");

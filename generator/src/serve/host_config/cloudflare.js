@@ -8,6 +8,8 @@ const PATTERNS = {patterns};
 // URL patterns with all headers that apply to them, and with those of hashed copies of files. The longest match counts.
 const HEADERS = {headers};
 const COPY = new RegExp({copy});
+// Folders with an error page of their own, the innermost first.
+const ERRORS = {errors};
 
 // Invalid percent-encoding is left as it is; no file matches it.
 function decoded(path) {
@@ -54,9 +56,11 @@ export default {
     const prefix = IMMUTABLE.test(key) ? "" : await liveRelease(env.BUCKET);
     const options = { onlyIf: request.headers, range: request.headers };
     const object = isHidden ? null : await env.BUCKET.get(prefix + key, options);
-    const headers = headersOf(object ? decoded(path) : `${BASE}/404.html`);
+    const errorFolder = ERRORS.find((folder) => decoded(path).startsWith(folder)) ?? `${BASE}/`;
+    const headers = headersOf(object ? decoded(path) : `${errorFolder}404.html`);
     if (!object) {
-      const page = await env.BUCKET.get(`${prefix || (await liveRelease(env.BUCKET))}404.html`);
+      const pageKey = `${errorFolder.slice(BASE.length + 1)}404.html`;
+      const page = await env.BUCKET.get((prefix || (await liveRelease(env.BUCKET))) + pageKey);
       headers.set("content-type", "text/html; charset=utf-8");
       return new Response(page && request.method === "GET" ? page.body : null, { status: 404, headers });
     }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::pseudo;
 use crate::syntax::schema::{Schema, Violation};
 
 /// Returns `base` with the values of an overlay, and what the overlay must not set. Without a schema, it can set texts.
@@ -16,6 +17,18 @@ pub fn localized(
     let mut merge = Merge { schema, path: Vec::new(), violations: Vec::new() };
     merge.apply(schema.map(|schema| &schema.root), &mut value, overlay);
     (value, merge.violations)
+}
+
+/// Returns `base` with other texts: those that the schema marks, or those that look like texts.
+pub fn with_texts(
+    base: &Value,
+    schema: Option<&Schema>,
+    replace: &dyn Fn(&str) -> String,
+) -> Value {
+    let mut value = base.clone();
+    let merge = Merge { schema, path: Vec::new(), violations: Vec::new() };
+    merge.replace_texts(schema.map(|schema| &schema.root), "", &mut value, replace);
+    value
 }
 
 /// Merges an overlay into data, from the outside in.
@@ -86,6 +99,40 @@ impl<'a> Merge<'a> {
                 }
             }
             self.path.pop();
+        }
+    }
+
+    /// Replaces the texts in the value of a key.
+    fn replace_texts(
+        &self,
+        schema: Option<&'a Value>,
+        key: &str,
+        value: &mut Value,
+        replace: &dyn Fn(&str) -> String,
+    ) {
+        match value {
+            Value::String(text) => {
+                let is_text = match self.schema {
+                    Some(_) => self.is_marked(schema),
+                    None => pseudo::is_text(key, text),
+                };
+                if is_text {
+                    *text = replace(text);
+                }
+            }
+            Value::Array(items) => {
+                // A mark on a list is for its texts.
+                let of_items = if self.is_marked(schema) { schema } else { self.items(schema) };
+                for item in items {
+                    self.replace_texts(of_items, key, item, replace);
+                }
+            }
+            Value::Object(table) => {
+                for (name, value) in table {
+                    self.replace_texts(self.property(schema, name), name, value, replace);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
 
@@ -211,6 +258,24 @@ mod tests {
             let paths: Vec<String> = violations.iter().map(Violation::path_text).collect();
             assert_eq!(paths, [path], "{overlay}");
         }
+    }
+
+    #[test]
+    fn marked_texts_are_replaced() {
+        let base = json!({
+            "title": "Tea", "price": 3, "lines": ["a", "b"],
+            "items": [{ "id": "x", "label": "X" }]
+        });
+        let value = with_texts(&base, Some(&schema()), &|text| format!("<{text}>"));
+        let expected = json!({
+            "title": "<Tea>", "price": 3, "lines": ["<a>", "<b>"],
+            "items": [{ "id": "x", "label": "<X>" }]
+        });
+        assert_eq!(value, expected);
+
+        let base = json!({ "label": "Tea", "icon": "Cup", "list": ["a b", "c"] });
+        let value = with_texts(&base, None, &|text| format!("<{text}>"));
+        assert_eq!(value, json!({ "label": "<Tea>", "icon": "Cup", "list": ["<a b>", "c"] }));
     }
 
     #[test]

@@ -14,6 +14,8 @@ use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{self, Route};
+use croupier_base::pseudo::Pseudo;
+use croupier_base::syntax::schema::overlay;
 use croupier_base::syntax::spanned::SpannedValue;
 
 /// The name of the table.
@@ -214,6 +216,36 @@ impl Languages {
         found.unwrap_or_else(|| self.default_language())
     }
 
+    /// Adds the pseudo-languages, which show the texts of the default language. `taxonomies` are the names of taxonomies.
+    #[must_use]
+    pub fn with_pseudo<'n>(mut self, taxonomies: impl Iterator<Item = &'n str>) -> Languages {
+        if !self.is_multiple() {
+            // The files without a language belong to the default one.
+            let default = &mut self.list[0];
+            default.key = LanguageKey::new(&default.locale);
+            default.label.clone_from(&default.locale);
+            self.files.0.push(FileLanguage {
+                key: default.key,
+                prefix: String::new(),
+                folder: None,
+                is_disabled: false,
+            });
+        }
+
+        let taxonomies: Vec<&str> = taxonomies.collect();
+        for pseudo in Pseudo::ALL {
+            let language = pseudo_language(pseudo, self.default_language(), &taxonomies);
+            self.files.0.push(FileLanguage {
+                key: language.key,
+                prefix: language.prefix.clone(),
+                folder: None,
+                is_disabled: false,
+            });
+            self.list.push(language);
+        }
+        self
+    }
+
     /// Reads `[languages]`. `site` is site.toml as templates of all languages see it. Calls `report` with a message, a range and a hint for
     /// each error.
     pub fn read(
@@ -247,6 +279,55 @@ fn with_locale(mut site: Json, locale: &str, direction: Direction) -> Json {
     if let Some(table) = site.as_object_mut() {
         table.insert("language".into(), locale.into());
         table.insert("direction".into(), direction.as_str().into());
+    }
+    site
+}
+
+/// Returns a pseudo-language.
+fn pseudo_language(pseudo: Pseudo, default: &Language, taxonomies: &[&str]) -> Language {
+    let locale = pseudo.tag().to_owned();
+    let direction = Direction::of(&locale);
+    let mut titles = default.titles.clone();
+    if !titles.is_object() {
+        titles = Json::Object(serde_json::Map::new());
+    }
+    for name in taxonomies {
+        let title = default.title("taxonomies", name).unwrap_or(name).to_owned();
+        titles["taxonomies"][*name] = title.into();
+    }
+    for texts in titles.as_object_mut().into_iter().flat_map(|tables| tables.values_mut()) {
+        for title in texts.as_object_mut().into_iter().flat_map(|texts| texts.values_mut()) {
+            *title = pseudo.text(title.as_str().unwrap_or_default()).into();
+        }
+    }
+
+    Language {
+        key: LanguageKey::new(pseudo.tag()),
+        label: pseudo.tag().to_owned(),
+        prefix: format!("/{}", pseudo.tag().to_ascii_lowercase()),
+        fallback: vec![default.key],
+        untranslated: Untranslated::Show,
+        titles,
+        site: with_locale(pseudo_site(pseudo, &default.site), &locale, direction),
+        locale,
+        direction,
+    }
+}
+
+/// Returns site.toml with texts in a pseudo-language.
+fn pseudo_site(pseudo: Pseudo, site: &Json) -> Json {
+    let replace = |text: &str| pseudo.text(text);
+    let mut site = site.clone();
+    for (name, value) in site.as_object_mut().into_iter().flatten() {
+        let is_text = matches!(name.as_str(), "name" | "description" | "image_alt");
+        let is_table = value.is_object() || value.is_array();
+        let may_have_texts =
+            TABLES_WITH_TEXTS.contains(&name.as_str()) || !tables::TABLES.contains(&name.as_str());
+        if let Some(text) = value.as_str().filter(|_| is_text) {
+            *value = replace(text).into();
+        } else if is_table && may_have_texts {
+            *value = overlay::with_texts(value, None, &replace);
+        }
     }
     site
 }
@@ -358,6 +439,13 @@ impl Reader<'_> {
         };
         let is_key = key.starts_with(|it: char| it.is_ascii_alphabetic())
             && key.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-');
+        let locale = table.get("locale").and_then(|it| it.get_ref().as_str());
+        if let Some(pseudo) = [Some(key), locale].into_iter().flatten().find_map(Pseudo::of_tag) {
+            let message = format!("`{}` is a pseudo-language", pseudo.tag());
+            let hint = "remove it; `croupier build --pseudo` adds it".to_owned();
+            (self.report)(message, name.span(), hint);
+            return None;
+        }
         if !is_key {
             let hint = "use letters, digits and hyphens, such as `fr` or `pt-br`".to_owned();
             (self.report)(format!("`{key}` cannot be the key of a language"), name.span(), hint);

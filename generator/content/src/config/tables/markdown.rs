@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use croupier_base::pseudo::Pseudo;
 use croupier_base::quotation_marks::QuotationMarks;
 
 /// `[markdown.code_islands]`: the names of islands by the language, in lower case, of the code blocks that they render.
@@ -46,19 +47,21 @@ pub struct MarkdownOptions {
     /// The quotation marks of the language of a text, which are no key of site.toml.
     #[serde(skip)]
     pub quotation_marks: QuotationMarks,
+    /// The pseudo-language that the text is shown in, which is no key of site.toml.
+    #[serde(skip)]
+    pub pseudo: Option<Pseudo>,
 }
 
 impl MarkdownOptions {
     /// Returns the options for texts of the language with this tag.
     #[must_use]
     pub fn in_language(self, tag: &str) -> MarkdownOptions {
-        // Only smart punctuation depends on the language.
         let quotation_marks = if self.smart_punctuation {
             QuotationMarks::of_tag(tag)
         } else {
             QuotationMarks::ENGLISH
         };
-        MarkdownOptions { quotation_marks, ..self }
+        MarkdownOptions { quotation_marks, pseudo: Pseudo::of_tag(tag), ..self }
     }
 }
 
@@ -79,6 +82,7 @@ impl Default for MarkdownOptions {
             superscript: false,
             subscript: false,
             quotation_marks: QuotationMarks::ENGLISH,
+            pseudo: None,
         }
     }
 }

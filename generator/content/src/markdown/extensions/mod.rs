@@ -4,6 +4,7 @@ pub(super) mod attributes;
 pub(super) mod autolink;
 pub(super) mod bare_url;
 pub(super) mod emoji;
+pub(super) mod pseudo;
 mod quotation_marks;
 pub(super) mod raised;
 mod text_runs;
@@ -45,6 +46,7 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         subscript: _,
         // The parser has the marks of English.
         quotation_marks: _,
+        pseudo: _,
     } = options;
     [
         (definition_lists, Options::ENABLE_DEFINITION_LIST),

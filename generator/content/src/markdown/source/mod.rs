@@ -35,7 +35,7 @@ pub(super) type ElementAttributes = BTreeMap<usize, Attributes>;
 pub(super) struct Source<'t> {
     /// The text as written, with placeholders for calls of shortcodes.
     pub(super) text: &'t str,
-    options: MarkdownOptions,
+    pub(super) options: MarkdownOptions,
     /// The text for the parser.
     masked: Cow<'t, str>,
     /// The masked parts that become other events, in order.

@@ -212,7 +212,7 @@ fn derived_id(text: &str) -> Option<String> {
 /// Returns the texts of the dialog: those of the site's data file, and English ones where it has none.
 fn texts(recorder: &Recorder) -> Result<Json, Vec<Diagnostic>> {
     let has_text = recorder.head().search.is_some_and(|search| search.text);
-    let mut texts = search::default_texts(has_text);
+    let mut texts = search::default_texts(has_text, recorder.language());
     let Ok(file) = recorder.data(search::TEXTS) else { return Ok(Json::Object(texts)) };
 
     let mut errors = Vec::new();

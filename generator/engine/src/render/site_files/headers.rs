@@ -11,6 +11,7 @@ use croupier_base::path::OutputPath;
 use croupier_base::url;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::hosts::{Directive, Hosts};
+use croupier_content::config::tables::languages::Language;
 use croupier_content::config::tables::{PolicyForm, PolicyName, TrustedTypes};
 
 /// Security headers of every response.
@@ -83,6 +84,7 @@ pub(crate) fn render(
     {
         text.push_str(&cache_rule(base, pattern, example));
     }
+    text.push_str(&language_rules(settings));
     if settings.config.search.text && settings.config.output.policy.contains(&PolicyForm::Headers) {
         text.push_str(&rule(
             base,
@@ -92,6 +94,21 @@ pub(crate) fn render(
         ));
     }
     text
+}
+
+/// Renders a rule with the language of the pages below each path of a language.
+///
+/// A language at the root of the site has none: some hosts join the values of several rules, so that the others would have two languages.
+fn language_rules(settings: &Settings) -> String {
+    let languages = || settings.languages.iter().filter(|it| !it.prefix.is_empty());
+    let rule_of = |language: &Language| {
+        let (base, Language { prefix, locale, .. }) = (&settings.base_path, language);
+        // The path of a language can be below that of another one.
+        let outer = languages().any(|it| prefix.starts_with(&format!("{}/", it.prefix)));
+        let removal = if outer { "  ! content-language\n" } else { "" };
+        format!("{base}{prefix}/*\n{removal}  content-language: {locale}\n")
+    };
+    languages().map(rule_of).collect()
 }
 
 /// Returns the headers of `[security]` in site.toml.

@@ -37,7 +37,7 @@ impl Functions {
 
     /// Returns a text of the search. The index reports errors in the texts of the site.
     fn search_text(&self, key: &str) -> String {
-        let defaults = search::default_texts(false);
+        let defaults = search::default_texts(false, self.recorder.language());
         let file = self.recorder.data(search::TEXTS).ok();
         let of_site = file.and_then(|file| file.value.get(key)?.as_str());
         of_site.or_else(|| defaults.get(key)?.as_str()).unwrap_or_default().to_owned()
