@@ -28,11 +28,18 @@ export function previewUrl(route: string, draft: string | null, asOf: string): s
   return `${route}?${query}`;
 }
 
-/** Requests a page. The draft without files is created when the server does not have it yet. */
+/** Whether this tab has created the draft without files. */
+let hasNoDraft = false;
+
+/** Requests a page. The draft without files is created before its first page, and again after the server lost it. */
 async function request(url: string, signal: AbortSignal): Promise<Response> {
-  const response = await send(url, { signal });
-  if (response.status !== 404 || !url.includes(NO_DRAFT)) return response;
+  if (!url.includes(NO_DRAFT)) return send(url, { signal });
+  if (hasNoDraft) {
+    const response = await send(url, { signal });
+    if (response.status !== 404) return response;
+  }
   await putDraft(NO_DRAFT, [], NO_DRAFT, signal);
+  hasNoDraft = true;
   return send(url, { signal });
 }
 
