@@ -3,7 +3,11 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests that bundle with esbuild or run generators, which takes seconds. */
-const BUNDLE = ["tests/{bundle,weight}.test.ts", "tests/search/build.test.ts", "tests/casino/api/api_contract.test.ts"];
+const BUNDLE = [
+  "tests/{bundle,weight}.test.ts",
+  "tests/{editor,search}/build.test.ts",
+  "tests/casino/api/api_contract.test.ts",
+];
 const settings = { environment: "node", setupFiles: ["./bundle/wake_workers.mjs"] };
 
 export default defineConfig({

@@ -33,7 +33,12 @@ export function AttentionScreen({ isShort = false }: { readonly isShort?: boolea
   );
 }
 
-function summaryOf({ problems, unsaved }: Attention): string {
+/** A draft without files only shows pages in the preview. */
+const unsavedOf = ({ unsaved }: Attention) => unsaved.filter(({ paths }) => paths.length > 0);
+
+function summaryOf(attention: Attention): string {
+  const { problems } = attention;
+  const unsaved = unsavedOf(attention);
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const parts = [
     errors > 0 ? plural(errors, "error") : "",
@@ -44,7 +49,8 @@ function summaryOf({ problems, unsaved }: Attention): string {
 }
 
 function AttentionLists({ attention, limit }: { readonly attention: Attention; readonly limit: number }) {
-  const { problems, scheduled, drafts, unused_media: unused, unsaved } = attention;
+  const { problems, scheduled, drafts, unused_media: unused } = attention;
+  const unsaved = unsavedOf(attention);
   return (
     <div className="attention">
       <AttentionSection

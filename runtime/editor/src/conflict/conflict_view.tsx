@@ -49,9 +49,9 @@ function DeletedView({ session, conflict }: { readonly session: Session; readonl
       </Notice>
       <div className="conflict-actions">
         <Button look="primary" onClick={() => session.recreate(conflict.mine)}>
-          Keep yours
+          Keep the file
         </Button>
-        <Button onClick={() => void session.discard()}>Discard yours</Button>
+        <Button onClick={() => void session.discard()}>Discard draft</Button>
       </div>
       <pre className="diff">{conflict.mine}</pre>
     </div>
@@ -101,7 +101,7 @@ function ChoiceView({ comparison, onApply, onDiscard }: ChoiceViewProps) {
         <Button look="primary" disabled={chosen < open} onClick={() => onApply(choices)}>
           Continue with the result
         </Button>
-        <Button onClick={onDiscard}>Discard yours</Button>
+        <Button onClick={onDiscard}>Discard draft</Button>
         {chosen < open && <span className="muted">{open - chosen} to choose</span>}
       </div>
     </div>

@@ -21,7 +21,7 @@ interface MoveDialogProps {
 }
 
 /** A dialog that renames a file, with all links to it. */
-export function RenameDialog({ path, onClose, onDone }: MoveDialogProps) {
+export function RenameDialog({ path, hasRoute, onClose, onDone }: MoveDialogProps) {
   const id = useId();
   const [to, setTo] = useState(path);
   const [error, setError] = useState("");
@@ -48,7 +48,11 @@ export function RenameDialog({ path, onClose, onDone }: MoveDialogProps) {
       <FieldFrame
         id={id}
         label="New path"
-        hint="Links, references and the page's own pictures follow. The old URL redirects."
+        hint={
+          hasRoute
+            ? "Links, references and the page's own pictures follow. The old URL redirects."
+            : "References in other files follow."
+        }
       >
         <input id={id} type="text" value={to} onChange={({ target }) => setTo(target.value)} />
       </FieldFrame>

@@ -146,6 +146,7 @@ function Folders({ items, open, onOpen, onFolder }: FoldersProps) {
     const folder = item.path.slice(0, item.path.lastIndexOf("/") + 1);
     folders.set(folder, [...(folders.get(folder) ?? []), item]);
   }
+  const suffix = commonSuffix(items.map(({ title }) => title));
   return [...folders].map(([folder, files]) => (
     <section key={folder} aria-label={folder}>
       <button type="button" className="folder" title={`Show only ${folder}`} onClick={() => onFolder(folder)}>
@@ -154,7 +155,7 @@ function Folders({ items, open, onOpen, onFolder }: FoldersProps) {
       <ul>
         {files.map((item) => (
           <li key={item.path}>
-            <FileLink item={item} isOpen={item.path === open} onOpen={onOpen} />
+            <FileLink item={item} suffix={suffix} isOpen={item.path === open} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -162,22 +163,36 @@ function Folders({ items, open, onOpen, onFolder }: FoldersProps) {
   ));
 }
 
+/** Returns the name of the site that most titles end with: " | Paper Lantern Casino". A list is easier to read without it. */
+function commonSuffix(titles: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    const suffix = /\s[|–—-]\s[^|–—]+$/.exec(title)?.[0];
+    if (suffix) counts.set(suffix, (counts.get(suffix) ?? 0) + 1);
+  }
+  const [best] = [...counts].toSorted(([, left], [, right]) => right - left);
+  return best && best[1] > titles.length / 2 ? best[0] : "";
+}
+
 function FileLink({
   item,
+  suffix,
   isOpen,
   onOpen,
 }: {
   readonly item: Item;
+  readonly suffix: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
 }) {
   const name = item.path.split("/").at(-1) ?? item.path;
+  const title = suffix && item.title.endsWith(suffix) ? item.title.slice(0, -suffix.length) : item.title;
   return (
     <Link className="file" href={editUrl(item.path)} onFollow={onOpen} aria-current={isOpen ? "page" : undefined}>
       {item.kind === "media" && <img src={thumbnailUrl(item.path, 64)} alt="" width={32} height={32} loading="lazy" />}
       <span className="file-text">
-        <span className="file-title">{item.title || name}</span>
-        <span className="file-name">{name}</span>
+        <span className="file-title">{title || name}</span>
+        {title && title !== name && <span className="file-name">{name}</span>}
       </span>
       {item.has_draft && <span className="dot" role="img" aria-label="Unsaved changes" title="Unsaved changes" />}
       {item.errors > 0 && <span className="badge error">{item.errors}</span>}

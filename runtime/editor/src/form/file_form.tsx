@@ -27,8 +27,10 @@ interface FileFormProps {
 const FIRST = new Set(["title", "heading", "description", "date"]);
 
 /** The form of the open file. */
-export function FileForm({ session, state, isReadOnly }: FileFormProps) {
+export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFormProps) {
   const { entry, work, problems } = state;
+  // The server does not combine changes of the text with those of fields.
+  const isReadOnly = isFileReadOnly || work.raw !== null;
   const values: Json = work.values ?? {};
   const root = useMemo((): Schema => entry.schema ?? inferSchema(entry.values ?? {}), [entry]);
   const edit = useCallback(
@@ -60,6 +62,7 @@ export function FileForm({ session, state, isReadOnly }: FileFormProps) {
     return <Notice>The form shows this text as soon as it can be read. Correct it in the tab “Text”.</Notice>;
   return (
     <FormContext value={form}>
+      {work.raw !== null && <Notice>You changed the text of this file. Save it to continue in the form.</Notice>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: this only follows the focus of the fields. */}
       <div className="form" onFocus={(event) => followFocus(event)}>
         <FormParts values={values} root={root} isPage={work.body !== null}>
@@ -107,17 +110,23 @@ function FormParts({ values, root, isPage, children }: FormPartsProps) {
     );
 
   const groups = groupsOf(resolve(root, root, values), root, values);
-  const main = groups.find(({ name }) => name === "") ?? { name: "", fields: [], isMinor: false };
-  const others = groups.filter(({ name }) => name !== "");
-  const first = isPage ? main.fields.filter(({ key }) => FIRST.has(key)) : main.fields;
-  const rest = isPage ? main.fields.filter(({ key }) => !FIRST.has(key)) : [];
+  // The text of a page follows its title and description, whatever their groups are.
+  const isFirst = (key: string) => isPage && FIRST.has(key);
+  const first = groups.flatMap(({ fields }) => fields.filter(({ key }) => isFirst(key)));
+  const rest = groups
+    .map((group) => ({ ...group, fields: group.fields.filter(({ key }) => !isFirst(key)) }))
+    .filter(({ fields }) => fields.length > 0);
   return (
     <>
-      <GroupView group={{ ...main, fields: first }} pointer="" value={values} />
+      <GroupView group={{ name: "", fields: first, isMinor: false }} pointer="" value={values} />
       {children}
-      {rest.length > 0 && <GroupView group={{ ...main, name: "Details", fields: rest }} pointer="" value={values} />}
-      {others.map((group) => (
-        <GroupView key={group.name} group={group} pointer="" value={values} />
+      {rest.map((group) => (
+        <GroupView
+          key={group.name}
+          group={isPage && group.name === "" ? { ...group, name: "Details" } : group}
+          pointer=""
+          value={values}
+        />
       ))}
     </>
   );

@@ -15,7 +15,6 @@ export function SwitchField({ pointer, label, schema, value, isRequired }: Contr
         <input
           {...describedBy(id, schema.description, own)}
           type="checkbox"
-          role="switch"
           data-pointer={pointer}
           checked={isOn}
           disabled={isReadOnly}

@@ -31,6 +31,7 @@ export function MediaScreen() {
   };
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button.
     <div
       className="screen"
       onDragOver={(event) => event.preventDefault()}

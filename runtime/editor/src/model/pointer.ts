@@ -2,21 +2,21 @@
 
 import { isArray, isObject, type Json } from "./json";
 
-const escape = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescape = (token: string) => token.replaceAll("~1", "/").replaceAll("~0", "~");
+const escapeKey = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
+const unescapeToken = (token: string) => token.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** Returns the keys of a pointer. */
 export function keysOf(pointer: string): string[] {
-  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescape);
+  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
 }
 
 /** Returns the pointer of keys. */
 export function pointerOf(keys: readonly (string | number)[]): string {
-  return keys.map((key) => `/${escape(String(key))}`).join("");
+  return keys.map((key) => `/${escapeKey(String(key))}`).join("");
 }
 
 /** Returns the pointer to a key inside of a value. */
-export const child = (pointer: string, key: string | number) => `${pointer}/${escape(String(key))}`;
+export const child = (pointer: string, key: string | number) => `${pointer}/${escapeKey(String(key))}`;
 
 /** Returns the pointer of the value that contains this one. The whole value contains itself. */
 export const parentOf = (pointer: string) => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));

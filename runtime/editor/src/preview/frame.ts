@@ -1,10 +1,11 @@
 // The frame of the preview: loads a page, updates it in place, and connects its elements with the fields of the form.
 
+import { putDraft } from "../api/calls";
 import { send } from "../api/client";
 import type { Problem } from "../api/types";
 import { patchDocument } from "./patch";
 
-/** The id of a preview without a draft: the page as it is on disk, with the sources of its elements. */
+/** A draft without files: it shows pages as they are on disk. Only previews of drafts can be in a frame. */
 export const NO_DRAFT = "0000000000000000";
 
 export interface FrameHandlers {
@@ -25,6 +26,21 @@ export function previewUrl(route: string, draft: string | null, asOf: string): s
   const query = new URLSearchParams({ "croupier-draft": draft ?? NO_DRAFT });
   if (asOf) query.set("as-of", `${asOf}T00:00:00Z`);
   return `${route}?${query}`;
+}
+
+/** Whether this tab has created the draft without files. */
+let hasNoDraft = false;
+
+/** Requests a page. The draft without files is created before its first page, and again after the server lost it. */
+async function request(url: string, signal: AbortSignal): Promise<Response> {
+  if (!url.includes(NO_DRAFT)) return send(url, { signal });
+  if (hasNoDraft) {
+    const response = await send(url, { signal });
+    if (response.status !== 404) return response;
+  }
+  await putDraft(NO_DRAFT, [], NO_DRAFT, signal);
+  hasNoDraft = true;
+  return send(url, { signal });
 }
 
 export class PreviewFrame {
@@ -48,7 +64,7 @@ export class PreviewFrame {
     this.controller = controller;
     if (!this.html) this.handlers.onState({ kind: "loading" });
     try {
-      const response = await send(url, { signal: controller.signal });
+      const response = await request(url, controller.signal);
       const text = await response.text();
       if (controller.signal.aborted) return;
       if (!response.ok) return this.fail(response.status, text);

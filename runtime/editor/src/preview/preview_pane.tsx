@@ -60,7 +60,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   return (
     <>
       <div className="preview-bar">
-        <div className="segmented" role="group" aria-label="Width of the preview">
+        <fieldset className="segmented" aria-label="Width of the preview">
           {WIDTHS.map((it) => (
             <button
               type="button"
@@ -73,7 +73,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
               <Icon name={it.icon} />
             </button>
           ))}
-        </div>
+        </fieldset>
         {choices.length > 1 ? (
           <select className="route" aria-label="Page" value={route} onChange={({ target }) => setChosen(target.value)}>
             {choices.map((it) => (

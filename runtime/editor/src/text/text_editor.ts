@@ -127,6 +127,10 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
 
 function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetting: () => boolean): Extension {
   const { label, isMarkdown, isReadOnly, hasLineNumbers, nonce, onChange, onLink, onFiles, onFocusLine } = options;
+  const openLink = () => {
+    onLink();
+    return true;
+  };
   const takeFiles = (data: DataTransfer | null, event: Event) => {
     const files = [...(data?.files ?? [])];
     if (files.length === 0 || isReadOnly) return false;
@@ -148,7 +152,7 @@ function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetti
     readOnly.of(EditorState.readOnly.of(isReadOnly)),
     // Tab moves the focus, because users of the keyboard must be able to leave the field.
     keymap.of([
-      { key: "Mod-k", run: () => (onLink(), true), preventDefault: true },
+      { key: "Mod-k", run: openLink, preventDefault: true },
       { key: "Mod-b", run: (view) => isMarkdown && toggleMark(view, "**") },
       { key: "Mod-i", run: (view) => isMarkdown && toggleMark(view, "*") },
     ]),

@@ -41,12 +41,17 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
       <div className="toolbar" role="toolbar" aria-label="Text tools">
         <IconButton
           icon="heading"
-          label="Heading"
+          label="Make a heading"
           disabled={isReadOnly}
           onClick={() => editor.current?.toggle("## ")}
         />
-        <IconButton icon="bold" label="Bold" disabled={isReadOnly} onClick={() => editor.current?.toggle("**")} />
-        <IconButton icon="italic" label="Italic" disabled={isReadOnly} onClick={() => editor.current?.toggle("*")} />
+        <IconButton icon="bold" label="Make bold" disabled={isReadOnly} onClick={() => editor.current?.toggle("**")} />
+        <IconButton
+          icon="italic"
+          label="Make italic"
+          disabled={isReadOnly}
+          onClick={() => editor.current?.toggle("*")}
+        />
         <span className="separator" />
         <Button look="quiet" icon="link" disabled={isReadOnly} onClick={() => open({ kind: "link" })}>
           Link

@@ -32,7 +32,6 @@ export function useLoaded<Data>(
       clearTimeout(timer);
       controller.abort();
     };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists the dependencies.
   }, dependencies);
   return result;
 }

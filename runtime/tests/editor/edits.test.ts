@@ -1,0 +1,91 @@
+// Edits of values: how they apply, and how a list of them stays short.
+
+import { expect, test } from "vitest";
+import { addEdit, applyEdits, difference, editOf, type ValueEdit } from "../../editor/src/model/edits";
+import type { Json } from "../../editor/src/model/json";
+import { keysOf, pointerOf, valueAt } from "../../editor/src/model/pointer";
+
+const BASE = { title: "A", steps: [{ percent: 1 }, { percent: 2 }], extra: { lead: "x" } };
+const add = (...edits: ValueEdit[]) =>
+  edits.reduce<readonly ValueEdit[]>((list, edit) => addEdit(BASE, list, edit), []);
+
+test("pointers escape slashes and tildes", () => {
+  expect(pointerOf(["a/b", "c~d", 0])).toBe("/a~1b/c~0d/0");
+  expect(keysOf("/a~1b/c~0d/0")).toEqual(["a/b", "c~d", "0"]);
+  expect(valueAt({ "a/b": [1, 2] }, "/a~1b/1")).toBe(2);
+  expect(valueAt({}, "/constructor")).toBeUndefined();
+});
+
+test("edits set, insert, remove and move values", () => {
+  const edits: ValueEdit[] = [
+    { set: "/title", value: "B" },
+    { insert: "/steps/-", value: { percent: 3 } },
+    { move: "/steps/2", to: "/steps/0" },
+    { remove: "/extra/lead" },
+  ];
+  expect(applyEdits(BASE, edits)).toEqual({
+    title: "B",
+    steps: [{ percent: 3 }, { percent: 1 }, { percent: 2 }],
+    extra: {},
+  });
+  expect(BASE.steps).toHaveLength(2);
+});
+
+test("repeated changes of a field are one edit, and the first value needs none", () => {
+  expect(add({ set: "/title", value: "B" }, { set: "/title", value: "C" })).toEqual([{ set: "/title", value: "C" }]);
+  expect(add({ set: "/title", value: "B" }, { set: "/title", value: "A" })).toEqual([]);
+});
+
+test("a change after a move does not join one before it", () => {
+  const list = add(
+    { set: "/steps/0/percent", value: 5 },
+    { move: "/steps/0", to: "/steps/1" },
+    { set: "/steps/0/percent", value: 7 },
+  );
+  expect(list).toHaveLength(3);
+  expect(valueAt(applyEdits(BASE, list), "/steps")).toEqual([{ percent: 7 }, { percent: 5 }]);
+});
+
+test("a new value is removed without a trace", () => {
+  expect(add({ insert: "/date", value: "2026-01-01" }, { remove: "/date" })).toEqual([]);
+  expect(add({ remove: "/title" }, { insert: "/title", value: "Z" })).toEqual([{ set: "/title", value: "Z" }]);
+});
+
+test("an edit of a field in a missing table inserts the table", () => {
+  expect(editOf(BASE, "/a/b/c", 1)).toEqual({ insert: "/a", value: { b: { c: 1 } } });
+  expect(editOf(BASE, "/title", "A")).toBeUndefined();
+  expect(editOf(BASE, "/title", undefined)).toEqual({ remove: "/title" });
+});
+
+test("random edits and their short list have the same result", () => {
+  let seed = 7;
+  const random = (limit: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % limit;
+  };
+  for (let round = 0; round < 300; round++) {
+    let list: readonly ValueEdit[] = [];
+    let plain: Json = BASE;
+    for (let count = 0; count < 8; count++) {
+      const steps = valueAt(plain, "/steps") as readonly Json[];
+      const at = random(Math.max(1, steps.length));
+      const edits: ValueEdit[] = [
+        { set: "/title", value: String(random(3)) },
+        { insert: `/steps/${at}`, value: { percent: random(9) } },
+      ];
+      if (steps.length > 0) edits.push({ remove: `/steps/${at}` }, { set: `/steps/${at}/percent`, value: random(3) });
+      if (steps.length > 1) edits.push({ move: `/steps/${at}`, to: `/steps/${random(steps.length)}` });
+      const edit = edits[random(edits.length)] as ValueEdit;
+      plain = applyEdits(plain, [edit]);
+      list = addEdit(BASE, list, edit);
+      expect(applyEdits(BASE, list)).toEqual(plain);
+    }
+  }
+});
+
+test("the difference of two values leads from one to the other", () => {
+  const to = { title: "B", steps: [{ percent: 1 }, { percent: 9 }], other: true };
+  const edits = difference(BASE, to);
+  expect(applyEdits(BASE, edits)).toEqual(to);
+  expect(edits).toContainEqual({ set: "/steps/1/percent", value: 9 });
+});

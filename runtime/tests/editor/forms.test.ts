@@ -1,0 +1,130 @@
+// The form of a schema: controls, groups, variants, and the written form of values.
+
+import { expect, test } from "vitest";
+import { callText, insertables } from "../../editor/src/dialogs/insert_model";
+import { controlOf, groupsOf, itemLabelOf, itemTitle } from "../../editor/src/form/fields";
+import { amountOf, centsOf, changedDate, inputValueOf, zoneOf } from "../../editor/src/form/formats";
+import { labelOf } from "../../editor/src/form/labels";
+import { emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../../editor/src/form/schema";
+import { mediaName, pathOfUrl, urlOfMedia } from "../../editor/src/media/paths";
+import { offsetOf } from "../../editor/src/text/problems";
+
+test("labels are keys in sentence case", () => {
+  expect(labelOf("menu_label")).toBe("Menu label");
+  expect(labelOf("completeTitle")).toBe("Complete title");
+  expect(labelOf("logo_url")).toBe("Logo URL");
+  expect(itemLabelOf("Steps")).toBe("Step");
+  expect(itemLabelOf("Categories")).toBe("Category");
+});
+
+test("money is shown in units and stored in cents", () => {
+  expect(amountOf(3000)).toBe("30.00");
+  expect(amountOf(-5)).toBe("-0.05");
+  expect(centsOf("30")).toBe(3000);
+  expect(centsOf("30,5")).toBe(3050);
+  expect(centsOf("19.99")).toBe(1999);
+  expect(centsOf("3.001")).toBeUndefined();
+});
+
+test.each([
+  ["2026-11-28", "2026-12-01", "2026-12-01"],
+  ["2026-11-28T10:00:00Z", "2026-12-01T11:30", "2026-12-01T11:30:00Z"],
+  ["2026-11-28 10:00:00-05:00", "2026-12-01T11:30", "2026-12-01 11:30:00-05:00"],
+  ["", "2026-12-01", "2026-12-01"],
+])("the date %j changed to %j is written as %j", (old, input, expected) => {
+  expect(changedDate(old, input)).toBe(expected);
+});
+
+test("dates name their zone", () => {
+  expect(zoneOf("2026-11-28T10:00:00", "America/Toronto")).toBe("America/Toronto");
+  expect(zoneOf("2026-11-28T10:00:00Z", "America/Toronto")).toBe("UTC");
+  expect(inputValueOf("2026-11-28 10:00:00-05:00")).toBe("2026-11-28T10:00:00");
+});
+
+test("references, allOf and conditions hold for a value", () => {
+  const root = {
+    $defs: { step: { type: "object", title: "Step", properties: { percent: { type: "integer" } } } },
+    properties: { type: { enum: ["a", "b"] } },
+    if: { properties: { type: { const: "a" } }, required: ["type"] },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema has this name.
+    then: { required: ["steps"] },
+    else: { required: ["code"] },
+  };
+  expect(resolve({ $ref: "#/$defs/step" }, root, undefined)).toMatchObject({ title: "Step", type: "object" });
+  expect(resolve(root, root, { type: "a" }).required).toEqual(["steps"]);
+  expect(resolve(root, root, { type: "b" }).required).toEqual(["code"]);
+  expect(resolve({ $ref: "#/x" }, { x: { $ref: "#/x" } } as never, undefined)).toEqual({});
+});
+
+test("the variant of a value is found by its constants", () => {
+  const variants = [
+    {
+      title: "Route",
+      type: "object",
+      required: ["type"],
+      properties: { type: { const: "ROUTE" }, about: { type: "string" } },
+    },
+    { type: "object", required: ["type"], properties: { type: { const: "DIALOG" } } },
+    { type: "string" },
+  ];
+  expect(variantOf(variants, {}, { type: "DIALOG" })).toBe(1);
+  expect(variantOf(variants, {}, { type: "ROUTE", other: 1 })).toBe(0);
+  expect(variantOf(variants, {}, "text")).toBe(2);
+  expect(variants.map((variant, index) => variantTitle(variant, {}, index))).toEqual(["Route", "DIALOG", "Text"]);
+  expect(emptyValue(variants[0] ?? {}, {})).toEqual({ type: "ROUTE" });
+});
+
+test("controls follow widget, schema and value", () => {
+  expect(controlOf({ type: "integer", "x-editor": { widget: "money" } }, 3000)).toBe("money");
+  expect(controlOf({ type: "string" }, "x".repeat(100))).toBe("text");
+  expect(controlOf({ type: "string", format: "date" }, "2026-01-01")).toBe("date");
+  expect(controlOf({ type: "array", items: { type: "string" } }, ["a"])).toBe("chips");
+  expect(controlOf({ type: "array", items: { type: "object" } }, [])).toBe("list");
+  expect(controlOf({ type: "string" }, { a: 1 })).toBe("raw");
+  expect(controlOf({}, true)).toBe("switch");
+});
+
+test("unknown keys are other values, and a map has no group", () => {
+  const schema = {
+    type: "object",
+    properties: { title: { type: "string" }, a: { type: "string", "x-editor": { group: "SEO" } } },
+  };
+  const names = groupsOf(schema, schema, { title: "x", unknown: 1 }).map(({ name, fields }) => [
+    name,
+    fields.map(({ key }) => key),
+  ]);
+  expect(names).toEqual([
+    ["", ["title"]],
+    ["SEO", ["a"]],
+    ["Other values", ["unknown"]],
+  ]);
+  expect(groupsOf({ type: "object" }, {}, { one: 1 }).map(({ name }) => name)).toEqual([""]);
+});
+
+test("a schema is inferred from values", () => {
+  expect(inferSchema([{ a: 1 }, { a: 2, b: "x" }])).toEqual({
+    type: "array",
+    items: { type: "object", properties: { a: { type: "number" }, b: { type: "string" } }, required: ["a"] },
+  });
+  expect(inferSchema("2026-11-28")).toEqual({ type: "string", format: "date" });
+  expect(itemTitle({ percent: 1, label: "A  b" }, 0)).toBe("A b");
+  expect(itemTitle({ percent: 1 }, 1, "Step")).toBe("Step 2");
+});
+
+test("calls of shortcodes quote their texts", () => {
+  const [item] = insertables({
+    shortcodes: [
+      { name: "video", has_body: false, text: "", parameters: [{ name: "id", required: true, default: null }] },
+    ],
+    islands: [],
+  });
+  expect(item && callText(item, { id: 'a "b"' }, "")).toBe('{{ video(id="a \\"b\\"") }}');
+});
+
+test("pictures have a name for URLs and a path from the page", () => {
+  expect(mediaName("Été 1.JPG")).toBe("ete-1.jpg");
+  expect(urlOfMedia("static/pictures/a.jpg", "content/a.md")).toBe("/pictures/a.jpg");
+  expect(urlOfMedia("content/post/a.jpg", "content/post/index.md")).toBe("a.jpg");
+  expect(pathOfUrl("a.jpg", "content/post/index.md")).toBe("content/post/a.jpg");
+  expect(offsetOf("ab\ncd", 2, 2)).toBe(4);
+});

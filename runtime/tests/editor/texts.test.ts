@@ -1,0 +1,125 @@
+// Texts: the smallest replacement, words, URLs, and the merge of paragraphs.
+
+import { expect, test } from "vitest";
+import { parseEvent } from "../../editor/src/api/events";
+import type { Entry } from "../../editor/src/api/types";
+import { compareTexts, mergedText, paragraphsOf } from "../../editor/src/conflict/merge_text";
+import { compareValues, mergedEdits } from "../../editor/src/conflict/merge_values";
+import {
+  adoptParsed,
+  editBody,
+  editRaw,
+  editsOf,
+  editValue,
+  restoreWork,
+  startWork,
+} from "../../editor/src/drafts/work";
+import { diff, linesOf } from "../../editor/src/model/diff";
+import { applyEdits } from "../../editor/src/model/edits";
+import { applyTextChange, countWords, slugOf, textChange } from "../../editor/src/model/text";
+
+test.each([
+  ["abc", "abxc"],
+  ["aaaa", "aa"],
+  ["", "x"],
+  ["a😀b", "a😁b"],
+  ["é\r\nb", "é\nb"],
+])("a replacement turns %j into %j", (from, to) => {
+  const change = textChange(from, to);
+  expect(change && applyTextChange(from, change)).toBe(to);
+});
+
+test("a replacement keeps whole characters", () => {
+  const change = textChange("a😀b", "a😁b");
+  expect(change).toEqual({ range: { start: 1, end: 3 }, text: "😁" });
+});
+
+test("words of code, shortcodes and link targets do not count", () => {
+  expect(countWords('## A *title*\n\n```js\nlet x = 1\n```\n\n[Link](/a/b/) {{ video(id="x") }} don\'t')).toBe(4);
+  expect(slugOf("Été à Québec: l'offre!")).toBe("ete-a-quebec-loffre");
+});
+
+test("a difference has the lines of both sides", () => {
+  expect(diff(linesOf("a\nb\nc"), linesOf("a\nx\nc"))).toEqual([
+    { kind: "same", items: ["a\n"] },
+    { kind: "removed", items: ["b\n"] },
+    { kind: "added", items: ["x\n"] },
+    { kind: "same", items: ["c"] },
+  ]);
+});
+
+test("paragraphs keep all characters, and code is one paragraph", () => {
+  const text = "a\nb\n\n\n```\nx\n\ny\n```\n\nc";
+  expect(paragraphsOf(text)).toEqual(["a\nb\n\n\n", "```\nx\n\ny\n```\n\n", "c"]);
+  expect(paragraphsOf(text).join("")).toBe(text);
+});
+
+test("changes of different paragraphs fit together", () => {
+  const parts = compareTexts("one\n\ntwo\n\nthree\n", "one!\n\ntwo\n\nthree\n", "one\n\ntwo\n\nthree?\n\nfour\n");
+  expect(parts.filter(({ kind }) => kind === "conflict")).toEqual([]);
+  expect(mergedText(parts, {})).toBe("one!\n\ntwo\n\nthree?\n\nfour\n");
+});
+
+test("changes of one paragraph need a choice", () => {
+  const parts = compareTexts("one\n\ntwo\n", "ONE\n\ntwo\n", "uno\n\ntwo\n");
+  const index = parts.findIndex(({ kind }) => kind === "conflict");
+  expect(index).toBe(0);
+  expect(mergedText(parts, { 0: "theirs" })).toBe("ONE\n\ntwo\n");
+  expect(mergedText(parts, { 0: "mine" })).toBe("uno\n\ntwo\n");
+});
+
+test("values merge by field", () => {
+  const base = { a: 1, b: 1, c: 1, list: [1, 2] };
+  const theirs = { a: 2, b: 1, c: 3, list: [1, 2, 3] };
+  const mine = { a: 1, b: 5, c: 4, list: [1, 2], d: true };
+  const fields = compareValues(base, theirs, mine);
+  expect(fields.map(({ pointer, kind }) => [pointer, kind])).toEqual([
+    ["/a", "theirs"],
+    ["/b", "mine"],
+    ["/c", "conflict"],
+    ["/list", "theirs"],
+    ["/d", "mine"],
+  ]);
+  expect(applyEdits(theirs, mergedEdits(theirs, fields, { "/c": "theirs" }))).toEqual({
+    a: 2,
+    b: 5,
+    c: 3,
+    list: [1, 2, 3],
+    d: true,
+  });
+  expect(applyEdits(theirs, mergedEdits(theirs, fields, { "/c": "mine" }))).toMatchObject({ c: 4 });
+});
+
+const ENTRY = {
+  path: "content/a.md",
+  digest: "1",
+  text: '+++\ntitle = "A"\n+++\nBody',
+  values: { title: "A" },
+  body: { start: 20, text: "Body" },
+} as unknown as Entry;
+
+test("work becomes edits of fields and of the body, and restores from them", () => {
+  const work = editBody(editValue(startWork(ENTRY), { set: "/title", value: "B" }), "Body!");
+  const edits = editsOf(work);
+  expect(edits).toEqual([
+    { set: "/title", value: "B" },
+    { body: { start: 4, end: 4 }, text: "!" },
+  ]);
+  expect(restoreWork(ENTRY, edits)).toMatchObject({ values: { title: "B" }, body: "Body!" });
+  expect(restoreWork(ENTRY, [{ set: "/missing/x", value: 1 }])).toBeUndefined();
+});
+
+test("a text change replaces the edits of fields, and adopts what the server parsed", () => {
+  const raw = editRaw(startWork(ENTRY), `${ENTRY.text}!`);
+  expect(editsOf(raw)).toEqual([{ raw: { start: 24, end: 24 }, text: "!" }]);
+  expect(adoptParsed(raw, `${ENTRY.text}!`, { title: "A" }, "Body!")).toMatchObject({
+    values: { title: "A" },
+    body: "Body!",
+  });
+  expect(editsOf(editRaw(raw, ENTRY.text ?? ""))).toEqual([]);
+});
+
+test("events have their data in lines", () => {
+  expect(parseEvent('event: x\ndata: {"build": "ok"}')).toEqual({ build: "ok" });
+  expect(parseEvent(": ping")).toBeUndefined();
+});
