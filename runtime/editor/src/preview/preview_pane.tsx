@@ -51,7 +51,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   // The server has a draft only after it has taken one.
   const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
   const url = route === undefined ? undefined : previewUrl(route, isSent ? draft : null, asOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the draft has another page at the same URL.
+  // Each version of the draft has another page at the same URL.
   useEffect(() => {
     if (url !== undefined && route !== undefined) void frame.current?.show(route, url);
   }, [url, route, version]);
