@@ -85,7 +85,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
         )}
         <label className="as-of">
           <span>As of</span>
-          <input type="date" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
+          <input type="date" aria-label="As of" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
         </label>
         <IconButton
           icon="reload"
