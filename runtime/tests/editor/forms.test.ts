@@ -1,7 +1,9 @@
 // The form of a schema: controls, groups, variants, and the written form of values.
 
 import { expect, test } from "vitest";
+import { editUrl, routeOf } from "../../editor/src/app/route";
 import { callText, insertables } from "../../editor/src/dialogs/insert_model";
+import { newPagePath } from "../../editor/src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle } from "../../editor/src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, zoneOf } from "../../editor/src/form/formats";
 import { labelOf } from "../../editor/src/form/labels";
@@ -127,4 +129,19 @@ test("pictures have a name for URLs and a path from the page", () => {
   expect(urlOfMedia("content/post/a.jpg", "content/post/index.md")).toBe("a.jpg");
   expect(pathOfUrl("a.jpg", "content/post/index.md")).toBe("content/post/a.jpg");
   expect(offsetOf("ab\ncd", 2, 2)).toBe(4);
+});
+
+test("URLs of the editor name a file", () => {
+  expect(editUrl("content/a b/é#.md")).toBe("/admin/edit/content/a%20b/%C3%A9%23.md");
+  expect(routeOf(editUrl("content/a b/é#.md"))).toEqual({ screen: "edit", path: "content/a b/é#.md" });
+  expect(["/admin/", "/admin/media/", "/admin/attention"].map((path) => routeOf(path).screen)).toEqual([
+    "start",
+    "media",
+    "attention",
+  ]);
+});
+
+test("a new page has the path of its title and of its kind", () => {
+  expect(newPagePath("content/blog/", "Été!", undefined)).toBe("content/blog/ete.md");
+  expect(newPagePath("content/blog", "A", "content/blog/SLUG/index.md")).toBe("content/blog/a/index.md");
 });

@@ -3,7 +3,7 @@
 import type { Conflict, Problem } from "./types";
 
 /** Path of all calls. */
-export const API = "/_croupier/edit/";
+const API = "/_croupier/edit/";
 
 /** The data of an answer that is an error. */
 export interface ErrorData {

@@ -4,7 +4,7 @@ import type { Json } from "../model/json";
 
 export type Kind = "page" | "data" | "messages" | "media" | "other";
 
-export type PageStatus = "published" | "draft" | "scheduled" | "expired";
+type PageStatus = "published" | "draft" | "scheduled" | "expired";
 
 /** A file in a list. */
 export interface Item {
@@ -51,7 +51,7 @@ export interface Problem {
 }
 
 /** The Markdown of a page, and where it starts in the file. */
-export interface Body {
+interface Body {
   readonly start: number;
   readonly text: string;
 }
@@ -91,7 +91,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly if?: Schema;
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema has this name.
+  // The keyword of JSON Schema has this name.
   readonly then?: Schema;
   readonly else?: Schema;
   readonly $ref?: string;
@@ -121,14 +121,14 @@ export interface Entry {
   readonly time_zone: string;
 }
 
-export interface Translation {
+interface Translation {
   readonly language: string;
   readonly label: string;
   readonly path: string | null;
   readonly state: "current" | "stale" | "missing";
 }
 
-export interface DraftInfo {
+interface DraftInfo {
   readonly id: string;
   readonly saved_at: string;
   readonly is_outdated: boolean;
@@ -151,7 +151,7 @@ export interface FileEdits {
 }
 
 /** A file as it is after the edits of a draft. */
-export interface DraftFile {
+interface DraftFile {
   readonly path: string;
   readonly text: string;
   readonly values: Json | null;
@@ -218,7 +218,7 @@ export interface Attention {
   readonly unsaved: readonly { readonly id: string; readonly paths: readonly string[]; readonly saved_at: string }[];
 }
 
-export interface ScheduledPage {
+interface ScheduledPage {
   readonly path: string;
   readonly title: string;
   readonly route: string | null;

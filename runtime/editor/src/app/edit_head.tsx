@@ -85,6 +85,8 @@ function statusText(status: Status): string {
       return "Not connected: your changes are kept in this browser";
     case "refused":
       return status.message;
+    case "conflict":
+      return "Changed on both sides";
     case "saving":
       return "Saving…";
     case "saved":

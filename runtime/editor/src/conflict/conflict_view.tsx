@@ -90,7 +90,7 @@ function ChoiceView({ comparison, onApply, onDiscard }: ChoiceViewProps) {
       ))}
       {parts.map((part, index) => (
         <PartChoice
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts do not change.
+          // The parts do not change.
           key={index}
           part={part}
           side={choices.parts[index]}

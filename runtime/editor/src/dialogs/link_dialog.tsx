@@ -38,7 +38,7 @@ export function LinkDialog({
         aria-label="Search pages, or enter a URL"
         placeholder="Search pages, or enter a URL"
         value={q}
-        // biome-ignore lint/a11y/noAutofocus: the dialog has this field first.
+        // The dialog has this field first.
         autoFocus
         onChange={({ target }) => setQ(target.value)}
       />

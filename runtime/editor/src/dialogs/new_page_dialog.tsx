@@ -60,7 +60,7 @@ export function NewPageDialog({
           id={`${id}-title`}
           type="text"
           value={title}
-          // biome-ignore lint/a11y/noAutofocus: the dialog begins with this field.
+          // The dialog begins with this field.
           autoFocus
           onChange={({ target }) => setTitle(target.value)}
         />

@@ -6,7 +6,7 @@ import { copiesOf, copyOf, rememberedDraft } from "./local_copies";
 import { type Release, takeDraft } from "./locks";
 
 /** A draft that this tab continues. */
-export interface FoundDraft {
+interface FoundDraft {
   readonly id: string;
   readonly release: Release;
   readonly files: readonly FileEdits[];

@@ -19,6 +19,7 @@ export type Status =
   | { readonly kind: "stored"; readonly at: Date }
   | { readonly kind: "offline" }
   | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "conflict" }
   | { readonly kind: "saving" }
   | { readonly kind: "saved"; readonly at: Date }
   | { readonly kind: "reloaded" };
@@ -191,7 +192,7 @@ export class Session {
   private showConflict(error: ApiError): void {
     const conflicts = error.data.conflicts ?? [];
     const conflict = conflicts.find(({ path }) => path === this.state.entry.path) ?? conflicts[0];
-    if (conflict) this.update({ conflict, status: { kind: "pending" } });
+    if (conflict) this.update({ conflict, status: { kind: "conflict" } });
     else this.update({ status: { kind: "refused", message: error.message } });
   }
 

@@ -41,7 +41,7 @@ export function FileList({ open, onOpen }: FileListProps) {
     [kind, q, under, pages, version],
     q ? 100 : 0,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its first page.
+  // Another list begins at its first page.
   useEffect(() => setPages(1), [kind, q, under]);
 
   return (

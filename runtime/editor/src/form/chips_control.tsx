@@ -30,7 +30,7 @@ export function ChipsControl(props: ControlProps) {
   return (
     <div className="chips">
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text can be in the list twice.
+        // A text can be in the list twice.
         <span className="chip" key={`${index}${String(item)}`}>
           {String(item)}
           {!isReadOnly && (

@@ -35,7 +35,7 @@ export function parseDate(text: string): WrittenDate | undefined {
 }
 
 /** Returns a date in the form in which it was written. A date without a time stays one. */
-export function writeDate(date: WrittenDate): string {
+function writeDate(date: WrittenDate): string {
   return date.time === undefined ? date.day : `${date.day}${date.separator}${date.time}${date.offset ?? ""}`;
 }
 

@@ -51,7 +51,7 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
       <ul className="list" aria-labelledby={`${fieldId(pointer)}-label`}>
         {items.map((item, index) => (
           <ListItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their position.
+            // Items have no identity but their position.
             key={index}
             pointer={child(pointer, index)}
             title={itemTitle(item, index, itemLabel)}

@@ -66,7 +66,7 @@ const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
  * Returns whether a value has the shape of a schema: types, constants, enumerations, and the properties that it has or needs. This only finds
  * the variant of a value. The server checks values.
  */
-export function matches(schema: Schema, root: Schema, value: Json | undefined): boolean {
+function matches(schema: Schema, root: Schema, value: Json | undefined): boolean {
   const rule = resolve(schema, root, value);
   if (value === undefined) return rule.const === undefined && rule.enum === undefined;
   if (rule.const !== undefined && !isEqual(rule.const, value)) return false;

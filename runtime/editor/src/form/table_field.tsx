@@ -58,7 +58,7 @@ export function GroupView({
     );
   return (
     <section className="group" aria-labelledby={id}>
-      <h3 id={id}>{group.name}</h3>
+      <h2 id={id}>{group.name}</h2>
       <div className="fields">{fields}</div>
     </section>
   );

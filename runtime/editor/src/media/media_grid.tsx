@@ -10,7 +10,7 @@ import { useLoaded } from "../ui/load";
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** A small version of a picture, or an icon for other files. */
-export function Thumbnail({ path }: { readonly path: string }) {
+function Thumbnail({ path }: { readonly path: string }) {
   if (!PICTURE.test(path))
     return (
       <span className="thumbnail other">
@@ -24,7 +24,7 @@ export function Thumbnail({ path }: { readonly path: string }) {
 /** Loads the media that match a text, page after page. */
 export function useMedia(q: string, version = 0) {
   const [pages, setPages] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the first page.
+  // Another text begins at the first page.
   useEffect(() => setPages(1), [q]);
   const loaded = useLoaded(
     async (signal) => {

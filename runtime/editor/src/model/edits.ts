@@ -10,7 +10,7 @@ export type ValueEdit = Exclude<Edit, { readonly text: string }>;
 export const isValueEdit = (edit: Edit): edit is ValueEdit => !("text" in edit);
 
 /** Thrown for an edit of a value that does not exist. */
-export class InvalidEdit extends Error {}
+class InvalidEdit extends Error {}
 
 /** Returns the values after an edit. The original is not changed. */
 export function applyEdit(root: Json, edit: ValueEdit): Json {

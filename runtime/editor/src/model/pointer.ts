@@ -21,9 +21,6 @@ export const child = (pointer: string, key: string | number) => `${pointer}/${es
 /** Returns the pointer of the value that contains this one. The whole value contains itself. */
 export const parentOf = (pointer: string) => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
-/** Returns the last key of a pointer; "" for the whole value. */
-export const lastKey = (pointer: string) => keysOf(pointer).at(-1) ?? "";
-
 /** Returns whether a pointer is another one or points to a value inside of it. */
 export const isWithin = (pointer: string, outer: string) => pointer === outer || pointer.startsWith(`${outer}/`);
 

@@ -6,7 +6,7 @@ import type { Problem } from "../api/types";
 import { patchDocument } from "./patch";
 
 /** A draft without files: it shows pages as they are on disk. Only previews of drafts can be in a frame. */
-export const NO_DRAFT = "0000000000000000";
+const NO_DRAFT = "0000000000000000";
 
 export interface FrameHandlers {
   /** The user clicked an element of a file. */

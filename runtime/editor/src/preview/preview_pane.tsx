@@ -51,7 +51,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   // The server has a draft only after it has taken one.
   const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
   const url = route === undefined ? undefined : previewUrl(route, isSent ? draft : null, asOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the draft has another page at the same URL.
+  // Each version of the draft has another page at the same URL.
   useEffect(() => {
     if (url !== undefined && route !== undefined) void frame.current?.show(route, url);
   }, [url, route, version]);
@@ -85,7 +85,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
         )}
         <label className="as-of">
           <span>As of</span>
-          <input type="date" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
+          <input type="date" aria-label="As of" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
         </label>
         <IconButton
           icon="reload"

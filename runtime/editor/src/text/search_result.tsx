@@ -16,7 +16,7 @@ export function SearchResult({ values, route }: { readonly values: JsonObject; r
   const isLong = description.length > DESCRIPTION_LENGTH;
   return (
     <section className="group" aria-labelledby="search-result">
-      <h3 id="search-result">In search results</h3>
+      <h2 id="search-result">In search results</h2>
       <div className="search-result">
         <p className="search-url">{route}</p>
         <p className="search-title">{cut(title, TITLE_LENGTH) || "(no title)"}</p>

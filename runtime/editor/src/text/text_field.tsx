@@ -65,7 +65,7 @@ export function TextField(props: TextFieldProps) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another generation replaces the text; typing must not.
+  // Only another generation replaces the text; typing must not.
   useEffect(() => editor?.setText(latest.current.text), [editor, props.generation]);
   useEffect(() => editor?.setProblems(props.problems), [editor, props.problems]);
   useEffect(() => editor?.setReadOnly(props.isReadOnly), [editor, props.isReadOnly]);

@@ -20,7 +20,7 @@ export function UnifiedDiff({ text }: { readonly text: string }) {
               ? "gap"
               : "";
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity.
+          // Lines have no other identity.
           <span key={index} className={kind}>
             {kind === "gap" ? "⋯" : line || " "}
             {"\n"}
@@ -38,7 +38,7 @@ export function TextDiff({ from, to }: { readonly from: string; readonly to: str
   return (
     <pre className="diff">
       {lines.map(({ kind, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity.
+        // Lines have no other identity.
         <span key={index} className={kind}>
           {kind === "added" ? "+" : kind === "removed" ? "-" : " "}
           {text}
