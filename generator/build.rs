@@ -12,6 +12,8 @@ const METADATA: &str = ".cargo_vcs_info.json";
 fn main() {
     println!("cargo::rerun-if-env-changed=CROUPIER_COMMIT");
     println!("cargo::rerun-if-changed=build.rs");
+    // The compiler does not know that the program contains the files of this folder.
+    println!("cargo::rerun-if-changed=editor");
     // Cargo runs this program for each build if a file that it names is missing.
     if Path::new(METADATA).is_file() {
         println!("cargo::rerun-if-changed={METADATA}");

@@ -3,6 +3,7 @@
 check_runtime() {
   step "Runtime: types and lints"
   packages runtime
+  packages runtime/editor
   # `npm run check` finds unused code with a program of this package.
   packages tests/e2e
   "$CROUPIER" types
@@ -14,5 +15,6 @@ check_runtime() {
 test_runtime() {
   step "Runtime: unit tests"
   packages runtime
+  packages runtime/editor
   (cd runtime && npx vitest run --reporter=dot --reporter=json --outputFile.json="$RESULTS/unit.json" "$@")
 }

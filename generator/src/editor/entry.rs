@@ -123,6 +123,10 @@ pub(super) async fn read(
 
 fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) -> Known {
     let page = session.page(path);
+    if source::kind(path) == "data" {
+        // Only pages that were rendered say which data they read. Their errors are in `problems`.
+        let _ = session.prepare_base();
+    }
     let routes = session.routes_of(path, MAX_ROUTES).iter().map(ToString::to_string).collect();
     let routes = source::with_preview_first(routes, schema, session);
     let settings = session.settings();

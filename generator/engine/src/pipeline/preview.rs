@@ -233,7 +233,8 @@ impl PreviewSession {
         stamps.filter(is_listed).cloned().collect()
     }
 
-    /// Returns the routes of pages that show a file: of its own page, or of at most `limit` pages that read it.
+    /// Returns the routes of pages that show a file: of its own page, or of at most `limit` pages that read it. These are not known before
+    /// the site as it is on disk was rendered.
     pub fn routes_of(&self, source: &SitePath, limit: usize) -> Vec<Route> {
         if let Some(content) = self.engine.sources.contents.get(source) {
             return vec![content.page.route.clone()];

@@ -39,8 +39,10 @@ export function NewPageDialog({
 
   const apply = async () => {
     if (title.trim() === "") return;
-    const defaults: JsonObject = isObject(data?.values) ? data.values : {};
     try {
+      // A person who types quickly creates the page before the form of the folder is loaded.
+      const form = data ?? (await getNew(folder));
+      const defaults: JsonObject = isObject(form.values) ? form.values : {};
       const result = await create(path, { ...defaults, title: title.trim() }, "");
       onCreated(result.path);
     } catch (problem) {
