@@ -153,7 +153,14 @@ export function groupsOf(schema: Schema, root: Schema, value: Json | undefined):
       : inferSchema(values[key]);
     return { ...fieldOf(key, resolve(rule, root, values[key])), isRequired: false, isKnown: isMap };
   });
-  const result = [...groups].map(([name, fields]) => ({ name, fields, isMinor: name === MORE_FIELDS }));
+  // Groups without any value are closed in a form of many fields.
+  const isUnused = (fields: readonly Field[]) =>
+    isMany && fields.every(({ key, isRequired }) => !isRequired && !Object.hasOwn(values, key) && !USUAL.has(key));
+  const result = [...groups].map(([name, fields]) => ({
+    name,
+    fields,
+    isMinor: name === MORE_FIELDS || (name !== "" && isUnused(fields)),
+  }));
   if (others.length > 0) result.push({ name: isMap ? "" : OTHER_VALUES, fields: others, isMinor: false });
   return result.sort((left, right) => rankOf(left) - rankOf(right));
 }
