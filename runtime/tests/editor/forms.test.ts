@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { editUrl, routeOf } from "../../editor/src/app/route";
 import { callText, insertables } from "../../editor/src/dialogs/insert_model";
 import { newPagePath } from "../../editor/src/dialogs/new_page_dialog";
-import { controlOf, groupsOf, itemLabelOf, itemTitle } from "../../editor/src/form/fields";
+import { controlOf, groupsOf, itemLabelOf, itemTitle, titleKeyOf } from "../../editor/src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, zoneOf } from "../../editor/src/form/formats";
 import { labelOf } from "../../editor/src/form/labels";
 import { emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../../editor/src/form/schema";
@@ -111,6 +111,11 @@ test("a schema is inferred from values", () => {
   expect(inferSchema("2026-11-28")).toEqual({ type: "string", format: "date" });
   expect(itemTitle({ percent: 1, label: "A  b" }, 0)).toBe("A b");
   expect(itemTitle({ percent: 1 }, 1, "Step")).toBe("Step 2");
+  const rows = [
+    { kind: "Slots", game: "Aces" },
+    { kind: "Slots", game: "Keno" },
+  ];
+  expect(titleKeyOf(rows)).toBe("game");
 });
 
 test("calls of shortcodes quote their texts", () => {

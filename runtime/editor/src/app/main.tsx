@@ -65,7 +65,7 @@ function App() {
         </nav>
         <BuildState />
       </header>
-      <nav className="files" aria-label="Files">
+      <nav className="files" aria-label="Files" onKeyDown={({ key }) => key === "Escape" && setIsListOpen(false)}>
         <FileList open={path} onOpen={() => show("edit")} />
       </nav>
       {route.screen === "edit" ? (

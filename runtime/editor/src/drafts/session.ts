@@ -12,6 +12,9 @@ import { adoptParsed, editRaw, editsOf, isChanged, rebaseWork, restoreWork, star
 /** Pause after the last key until a draft is sent, in milliseconds. */
 const PAUSE_MS = 80;
 
+/** Pause until a draft is sent again to a server that did not answer, in milliseconds. */
+const RETRY_MS = 2_000;
+
 /** What is known about the unsaved changes. */
 export type Status =
   | { readonly kind: "clean" }
@@ -58,6 +61,7 @@ export class Session {
   private others: readonly FileEdits[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private controller: AbortController | undefined;
+  private isClosed = false;
   private readonly client = newDraftId();
 
   constructor(entry: Entry) {
@@ -137,7 +141,8 @@ export class Session {
     this.update({ draft: id });
     rememberDraft(this.state.entry.path, id);
     void takeDraft(id).then((release) => {
-      this.release = release;
+      if (this.isClosed) release?.();
+      else this.release = release;
     });
   }
 
@@ -184,8 +189,12 @@ export class Session {
   }
 
   private fail(error: unknown): void {
-    if (error instanceof NotConnected) this.update({ status: { kind: "offline" } });
-    else if (error instanceof ApiError && error.status === 409) this.showConflict(error);
+    if (error instanceof NotConnected) {
+      this.update({ status: { kind: "offline" } });
+      // The stream of events can survive a short failure of the network, so it does not always report the connection.
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.reconnect(), RETRY_MS);
+    } else if (error instanceof ApiError && error.status === 409) this.showConflict(error);
     else this.update({ status: { kind: "refused", message: messageOf(error) }, ...problemsOf(error) });
   }
 
@@ -296,6 +305,7 @@ export class Session {
 
   /** Ends editing in this tab. The draft stays on the server. */
   close(): void {
+    this.isClosed = true;
     if (this.state.status.kind === "pending") void this.send();
     clearTimeout(this.timer);
     this.release?.();

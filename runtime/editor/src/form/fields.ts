@@ -153,7 +153,14 @@ export function groupsOf(schema: Schema, root: Schema, value: Json | undefined):
       : inferSchema(values[key]);
     return { ...fieldOf(key, resolve(rule, root, values[key])), isRequired: false, isKnown: isMap };
   });
-  const result = [...groups].map(([name, fields]) => ({ name, fields, isMinor: name === MORE_FIELDS }));
+  // Groups without any value are closed in a form of many fields.
+  const isUnused = (fields: readonly Field[]) =>
+    isMany && fields.every(({ key, isRequired }) => !isRequired && !Object.hasOwn(values, key) && !USUAL.has(key));
+  const result = [...groups].map(([name, fields]) => ({
+    name,
+    fields,
+    isMinor: name === MORE_FIELDS || (name !== "" && isUnused(fields)),
+  }));
   if (others.length > 0) result.push({ name: isMap ? "" : OTHER_VALUES, fields: others, isMinor: false });
   return result.sort((left, right) => rankOf(left) - rankOf(right));
 }
@@ -174,10 +181,21 @@ function sorted(fields: readonly Field[]): readonly Field[] {
 /** Keys whose value describes an item of a list. */
 const NAMES = ["title", "label", "name", "heading", "code", "text", "question", "id", "path", "key"];
 
+/** Returns the key whose texts tell the items of a list apart: a usual name, else the key with the most different texts. */
+export function titleKeyOf(items: readonly Json[]): string | undefined {
+  const tables = items.filter(isObject);
+  const keys = [...new Set(tables.flatMap((item) => Object.keys(item)))];
+  const texts = (key: string) => new Set(tables.map((item) => item[key]).filter((it) => typeof it === "string")).size;
+  const usual = NAMES.find((name) => keys.includes(name) && texts(name) > tables.length / 2);
+  return usual ?? keys.toSorted((left, right) => texts(right) - texts(left)).find((key) => texts(key) > 0);
+}
+
 /** Returns the line that shows an item of a list while it is closed. */
-export function itemTitle(value: Json, index: number, itemLabel = "Item"): string {
+export function itemTitle(value: Json, index: number, itemLabel = "Item", titleKey?: string): string {
   if (typeof value === "string" || typeof value === "number") return String(value) || `${itemLabel} ${index + 1}`;
   if (isObject(value)) {
+    const preferred = titleKey === undefined ? undefined : value[titleKey];
+    if (typeof preferred === "string" && preferred !== "") return preferred.replace(/\s+/g, " ").slice(0, 100);
     const key = NAMES.find((name) => typeof value[name] === "string" && value[name] !== "");
     const first = key ?? Object.keys(value).find((name) => typeof value[name] === "string" && value[name] !== "");
     if (first !== undefined) return String(value[first]).replace(/\s+/g, " ").slice(0, 100);

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
 import { type ControlProps, fieldId, focusField, useForm } from "./context";
-import { itemLabelOf, itemTitle } from "./fields";
+import { itemLabelOf, itemTitle, titleKeyOf } from "./fields";
 import { errorsWithin } from "./problems";
 import { emptyValue, inferSchema, resolve } from "./schema";
 import { TableFields } from "./table_field";
@@ -18,6 +18,7 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
   const [open, setOpen] = useState<number | null>(null);
   const items = isArray(value) ? value : [];
   const rule = schema.items ?? inferSchema(value).items ?? {};
+  const titleKey = titleKeyOf(items);
   const itemLabel = resolve(rule, root, undefined).title ?? itemLabelOf(label);
 
   const add = () => {
@@ -54,7 +55,7 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
             // Items have no identity but their position.
             key={index}
             pointer={child(pointer, index)}
-            title={itemTitle(item, index, itemLabel)}
+            title={itemTitle(item, index, itemLabel, titleKey)}
             name={`${itemLabel} ${index + 1}`}
             value={item}
             rule={rule}

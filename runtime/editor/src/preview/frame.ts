@@ -19,6 +19,8 @@ export interface PreviewState {
   readonly kind: "loading" | "shown" | "failed";
   readonly message?: string;
   readonly problems?: readonly Problem[];
+  /** Whether an earlier version is shown. */
+  readonly hasEarlier?: boolean;
 }
 
 /** Returns the URL of a page in the preview. */
@@ -88,6 +90,7 @@ export class PreviewFrame {
       kind: "failed",
       message: data.error?.message ?? `The page cannot be shown (status ${status}).`,
       problems: data.problems ?? [],
+      hasEarlier: this.html !== null,
     });
   }
 

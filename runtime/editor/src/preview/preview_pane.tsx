@@ -124,10 +124,10 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
 
 /** Why the newest draft is not shown. */
 function PreviewFailure({ state }: { readonly state: PreviewState }) {
-  const { message, problems = [] } = state;
+  const { message, problems = [], hasEarlier = false } = state;
   return (
     <Notice kind="error">
-      {problems.length === 0 ? message : "This version cannot be shown yet. Below is the last one that could."}
+      {hasEarlier && problems.length > 0 ? "This version cannot be shown. Below is the last one that could." : message}
       <ul>
         {problems.slice(0, 3).map((problem) => (
           <li key={problem.message}>{problem.message}</li>
