@@ -125,7 +125,7 @@ test("a text is written, its broken link is found and fixed, and the page is sch
   await expect(page.getByText("broken link: /degrees/ does not exist").first()).toBeVisible();
 
   // A draft may be incomplete; a published page may not.
-  await page.getByLabel("Draft", { exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: "Draft", exact: true }).uncheck();
   await save(page).click();
   await expect(page.getByText("Not saved").first()).toBeVisible();
   expect(await file("content/posts/green-tea.md")).not.toContain("degrees");
@@ -137,7 +137,7 @@ test("a text is written, its broken link is found and fixed, and the page is sch
   await expect(status(page)).toContainText("Saved");
   const written = await file("content/posts/green-tea.md");
   expect(written).toContain("Water of [80 degrees](/menu/).");
-  expect(written).not.toContain("draft");
+  expect(written).toContain("draft = false");
 });
 
 test("a price is changed without touching the rest of the file", async ({ page }) => {
