@@ -40,11 +40,13 @@ export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onTab, 
             Undo
           </Button>
         )}
-        <Button look="primary" disabled={!canSave} onClick={() => void session.save().then(refreshSite)}>
-          Save
-        </Button>
+        {hasTabs && (
+          <Button look="primary" disabled={!canSave} onClick={() => void session.save().then(refreshSite)}>
+            Save
+          </Button>
+        )}
       </div>
-      <div className="edit-line">
+      <div className="edit-line" hidden={!hasTabs}>
         {hasTabs && (
           <Tabs
             label="View"

@@ -20,6 +20,9 @@ import { useStore } from "./store";
 
 type Tab = "form" | "text";
 
+/** Returns whether a file is shown as a picture or a download. */
+const isMedia = ({ entry }: SessionState) => entry.kind === "media" || entry.format === "binary";
+
 /** Returns whether a file has a form: its values could be read. */
 const hasForm = ({ entry }: SessionState) => entry.values !== null || entry.body !== null;
 
@@ -65,7 +68,7 @@ export function EditPane({ session }: { readonly session: Session }) {
           session={session}
           state={state}
           tab={isText ? "text" : "form"}
-          hasTabs={entry.format !== "binary"}
+          hasTabs={!isMedia(state)}
           isFormDisabled={!hasForm(state)}
           onTab={setTab}
           onDialog={setDialog}
@@ -77,7 +80,7 @@ export function EditPane({ session }: { readonly session: Session }) {
           {!conflict && <ProblemSummary state={state} onField={showField} onText={showText} />}
           {conflict ? (
             <ConflictView session={session} state={state} conflict={conflict} />
-          ) : entry.format === "binary" ? (
+          ) : isMedia(state) ? (
             <MediaDetails entry={entry} />
           ) : isText ? (
             <RawText session={session} state={state} offset={offset} isReadOnly={isReadOnly} />
@@ -86,7 +89,7 @@ export function EditPane({ session }: { readonly session: Session }) {
           )}
         </div>
       </main>
-      {entry.format !== "binary" && (
+      {!isMedia(state) && (
         <aside className="preview" aria-label="Preview">
           <PreviewPane state={state} onSource={onSource} />
         </aside>
