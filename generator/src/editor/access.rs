@@ -63,30 +63,31 @@ impl Access {
                     Err(refused("The editor accepts requests from this machine only."))
                 }
             }
-            Access::Key(key) => self.check_key(request, key),
+            Access::Key(key) => check_key(request, key),
         }
     }
+}
 
-    fn check_key(&self, request: &Request, key: &str) -> Result<(), Response<Body>> {
-        let query = request.uri().query().unwrap_or_default();
-        if query.split('&').any(|it| it.strip_prefix("key=") == Some(key)) {
-            let cookie =
-                format!("{COOKIE_NAME}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400");
-            return Err((
-                StatusCode::SEE_OTHER,
-                [(LOCATION, "/admin/".to_owned()), (SET_COOKIE, cookie)],
-            )
-                .into_response());
-        }
-        let cookies = request.headers().get_all(COOKIE).iter();
-        let mut cookies =
-            cookies.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));
-        let is_known = cookies.any(|it| it.trim().split_once('=') == Some((COOKIE_NAME, key)));
-        if is_known {
-            Ok(())
-        } else {
-            Err(refused("Open the link to the editor that `croupier dev` printed."))
-        }
+/// Accepts requests with the key in a cookie, and exchanges a link with the key for the cookie.
+fn check_key(request: &Request, key: &str) -> Result<(), Response<Body>> {
+    let query = request.uri().query().unwrap_or_default();
+    if query.split('&').any(|it| it.strip_prefix("key=") == Some(key)) {
+        let cookie =
+            format!("{COOKIE_NAME}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400");
+        return Err((
+            StatusCode::SEE_OTHER,
+            [(LOCATION, "/admin/".to_owned()), (SET_COOKIE, cookie)],
+        )
+            .into_response());
+    }
+    let cookies = request.headers().get_all(COOKIE).iter();
+    let mut cookies =
+        cookies.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));
+    let is_known = cookies.any(|it| it.trim().split_once('=') == Some((COOKIE_NAME, key)));
+    if is_known {
+        Ok(())
+    } else {
+        Err(refused("Open the link to the editor that `croupier dev` printed."))
     }
 }
 

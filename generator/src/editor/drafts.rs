@@ -59,7 +59,7 @@ pub(super) struct RenderedDraft {
 /// All drafts of a site.
 pub(super) struct Drafts {
     folder: PathBuf,
-    drafts: Mutex<BTreeMap<String, Draft>>,
+    by_id: Mutex<BTreeMap<String, Draft>>,
     rendered: Mutex<Option<RenderedDraft>>,
 }
 
@@ -75,11 +75,11 @@ impl Drafts {
             Some((id.to_owned(), draft))
         };
         let drafts = entries.filter_map(read).collect();
-        Drafts { folder, drafts: Mutex::new(drafts), rendered: Mutex::default() }
+        Drafts { folder, by_id: Mutex::new(drafts), rendered: Mutex::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Draft>> {
-        self.drafts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.by_id.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a draft.
@@ -111,6 +111,11 @@ impl Drafts {
 
     /// Stores a draft, and returns its revision.
     fn store(&self, id: &str, files: Vec<DraftFile>) -> std::io::Result<u64> {
+        // A client without changes only shows pages as they are.
+        if files.is_empty() {
+            self.remove(id);
+            return Ok(0);
+        }
         let mut drafts = self.lock();
         let revision = drafts.get(id).map_or(0, |draft| draft.revision) + 1;
         let draft = Draft { files, saved_at: date::now(), revision };
@@ -316,7 +321,7 @@ impl Editor {
             });
             let base_text =
                 file.base_text.clone().or_else(|| before.and_then(|it| it.base_text.clone()));
-            conflicts.push(conflict(&path, base_text, on_disk, &file.edits));
+            conflicts.push(conflict(&path, base_text.as_deref(), on_disk.as_ref(), &file.edits));
         }
         if conflicts.is_empty() {
             return Ok(sources);

@@ -36,7 +36,11 @@ pub(super) async fn links(
             let text = format!("{} {}", page.title, page.route).to_lowercase();
             words.iter().all(|word| text.contains(word))
         });
-        let items = found.take(MAX_LINKS).map(|page| {
+        // The default language comes first. Writers of other languages write links to the same files.
+        let default = session.settings().languages.default_language().key.as_str();
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|page| page.language != default);
+        let items = found.into_iter().take(MAX_LINKS).map(|page| {
             let anchors = session.anchors_of(&page.route);
             let anchors =
                 anchors.into_iter().map(|id| json!({ "text": id.replace('-', " "), "id": id }));
@@ -101,7 +105,6 @@ fn divided(parameters: &str) -> Vec<&str> {
     for (index, character) in parameters.char_indices() {
         match (quote, character) {
             (Some(open), it) if it == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
             (None, '(' | '[' | '{') => depth += 1,
             (None, ')' | ']' | '}') => depth -= 1,
@@ -109,6 +112,7 @@ fn divided(parameters: &str) -> Vec<&str> {
                 parts.push(&parameters[start..index]);
                 start = index + 1;
             }
+            // A character in quotes, or one of a name.
             _ => {}
         }
     }

@@ -328,7 +328,7 @@ impl Editor {
             let Some(source) = Source::read(&self.world, &path)? else { continue };
             let Some(values) = source.values() else { continue };
             let mut edits = Vec::new();
-            find_urls(&values, routes, String::new(), &mut edits);
+            find_urls(&values, routes, "", &mut edits);
             if edits.is_empty() {
                 continue;
             }
@@ -364,6 +364,7 @@ impl Editor {
             }
             changes.push(self.change(&path, Some(planned.before), None)?);
         }
+        self.refuse_errors(&changes).await?;
         let undo = self.commit(changes, title)?;
         Ok(Json(json!({ "changes": listed, "undo": undo })))
     }
@@ -463,7 +464,7 @@ fn relative(from: &SitePath, to: &SitePath) -> String {
 }
 
 /// Collects edits of texts that are an old URL, perhaps with a fragment.
-fn find_urls(value: &SpannedValue, routes: &Routes, pointer: String, edits: &mut Vec<Edit>) {
+fn find_urls(value: &SpannedValue, routes: &Routes, pointer: &str, edits: &mut Vec<Edit>) {
     match &value.value {
         Spanned::Text(text) => {
             let end = text.find(['#', '?']).unwrap_or(text.len());
@@ -474,13 +475,13 @@ fn find_urls(value: &SpannedValue, routes: &Routes, pointer: String, edits: &mut
         }
         Spanned::List(items) => {
             for (index, item) in items.iter().enumerate() {
-                find_urls(item, routes, format!("{pointer}/{index}"), edits);
+                find_urls(item, routes, &format!("{pointer}/{index}"), edits);
             }
         }
         Spanned::Table(entries) => {
             for (key, item) in entries {
                 let name = key.name.replace('~', "~0").replace('/', "~1");
-                find_urls(item, routes, format!("{pointer}/{name}"), edits);
+                find_urls(item, routes, &format!("{pointer}/{name}"), edits);
             }
         }
         _ => {}

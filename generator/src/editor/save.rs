@@ -82,17 +82,17 @@ pub(super) async fn save(
 /// Returns a file that changed since a person began to edit it, in three versions.
 pub(super) fn conflict(
     path: &SitePath,
-    base_text: Option<String>,
-    theirs: Option<Source>,
+    base_text: Option<&str>,
+    theirs: Option<&Source>,
     edits: &[Edit],
 ) -> Value {
-    let base = Source::of_text(path, base_text.clone().unwrap_or_default());
-    let mine = base_text.as_ref().and_then(|_| base.edited(edits).ok());
+    let base = Source::of_text(path, base_text.unwrap_or_default().to_owned());
+    let mine = base_text.and_then(|_| base.edited(edits).ok());
     json!({
         "path": path,
         "base_text": base_text,
-        "theirs": theirs.as_ref().and_then(|it| it.text.clone()),
-        "theirs_digest": theirs.as_ref().map(|it| &it.digest),
+        "theirs": theirs.and_then(|it| it.text.clone()),
+        "theirs_digest": theirs.map(|it| &it.digest),
         "mine": mine,
     })
 }

@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
   "pages/shell.html":
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{{ head }}\n</head>\n<body>\n<main id="main">{{ main }}</main>\n</body>\n</html>\n',
   "pages/page.html":
-    '<h1>{{ page.heading }}</h1>\n{{ page.body }}\n<ul>{% for offer in data.offers.offers %}<li>{{ offer.name }}: {{ offer.price }}</li>{% endfor %}</ul>',
+    "<h1>{{ page.heading }}</h1>\n{{ page.body }}\n<ul>{% for offer in data.offers.offers %}<li>{{ offer.name }}: {{ offer.price }}</li>{% endfor %}</ul>",
   "content/index.md": '+++\ntitle = "Tea house"\n+++\n[Autumn](posts/autumn.md)\n',
   "content/menu.md": '+++\ntitle = "Menu"\n+++\nAll teas.\n',
   "content/posts/index.md": '+++\ntitle = "Posts"\n+++\n',
@@ -53,7 +53,9 @@ const file = (path: string) => readFile(join(folder, path), "utf8");
 
 /** Starts the development server and waits until it serves. */
 async function start(port: number) {
-  const child = spawn(CROUPIER, ["dev", "--port", String(port), "--root", folder], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(CROUPIER, ["dev", "--port", String(port), "--root", folder], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   await new Promise<void>((resolve, reject) => {
     child.once("exit", () => reject(new Error("the server ended")));
     child.stderr?.on("data", (text: Buffer) => {
@@ -91,7 +93,7 @@ const save = (page: Page) => page.getByRole("button", { name: "Save", exact: tru
 const frame = (page: Page) => page.frameLocator("iframe");
 const body = (page: Page) => page.locator(".cm-content").first();
 
-test("the page shows what is typed, and a save changes one line", async ({ page }) => {
+test("the page shows what is typed, and a save changes one line", { tag: "@smoke" }, async ({ page }) => {
   await open(page, "content/posts/autumn.md");
   await expect(frame(page).getByRole("heading", { level: 1 })).toHaveText("Tea in autumn");
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Tea in winter");

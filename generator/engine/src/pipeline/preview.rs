@@ -360,14 +360,14 @@ impl PreviewSession {
         self.engine.changes = Invalidation::default();
 
         if is_base {
-            self.record(plan.changed, rendered, shared);
+            self.record(&plan.changed, rendered, shared);
         }
         finalize(&self.engine.sources, diagnostics)
     }
 
     fn record(
         &mut self,
-        changed: Vec<(usize, Fingerprint)>,
+        changed: &[(usize, Fingerprint)],
         rendered: Rendered,
         shared: Fingerprint,
     ) {
@@ -385,7 +385,7 @@ impl PreviewSession {
         engine.session.set_outputs(outputs);
         engine.session.record_pages(rendered.pages);
         let (slices, now) = (site.slices(), engine.clock.now);
-        engine.session.finish_release(&changed, slices, rendered.files, shared, now);
+        engine.session.finish_release(changed, slices, rendered.files, shared, now);
     }
 
     /// Returns the links in the texts of all published pages whose target is written in the file. For a session with a base.

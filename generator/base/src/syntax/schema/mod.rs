@@ -168,10 +168,11 @@ fn check_supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Res
                 })?;
                 patterns.insert(pattern.clone(), regex);
             }
-            ("uniqueItems" | "translatable", Value::Bool(_)) | ("uniqueKey", Value::String(_)) => {}
+            ("uniqueItems" | "translatable", Value::Bool(_))
+            | ("uniqueKey", Value::String(_))
+            | ("x-editor", Value::Object(_)) => {}
             ("uniqueKey", Value::Array(keys))
                 if !keys.is_empty() && keys.iter().all(Value::is_string) => {}
-            ("x-editor", Value::Object(_)) => {}
             ("x-editor", _) => return Err("`x-editor` must be an object".to_owned()),
             ("uniqueKey", _) => {
                 return Err("`uniqueKey` must be a key name or a list of key names".to_owned());
