@@ -95,6 +95,10 @@ impl Journey {
     }
 
     /// Copies a folder with `cp -R`, which is a command of the task.
+    #[cfg_attr(
+        not(feature = "full"),
+        allow(dead_code, reason = "journeys with optional features use it")
+    )]
     fn copy(&mut self, from: &str, to: &str) {
         self.commands += 1;
         let mut copy = Command::new("cp");
@@ -102,6 +106,10 @@ impl Journey {
     }
 
     /// Removes files with `rm`, which is a command of the task.
+    #[cfg_attr(
+        not(feature = "full"),
+        allow(dead_code, reason = "journeys with optional features use it")
+    )]
     fn remove(&mut self, paths: &[&str]) {
         self.commands += 1;
         for path in paths {
