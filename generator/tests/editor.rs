@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::common::server::Server;
-use crate::common::{Site, SiteBuilder, tree};
+use crate::common::{Site, SiteBuilder, assert_contains, printed_text, tree};
 
 /// A development server with a client of its editor.
 struct Editor {
@@ -509,4 +509,33 @@ fn a_published_site_has_nothing_of_the_editor() {
     assert!(texts.keys().all(|path| !path.starts_with("admin")), "{:?}", texts.keys());
     let has_trace = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("croupier-draft");
     assert!(!texts.values().any(|bytes| has_trace(bytes)));
+}
+
+#[test]
+fn the_configuration_of_a_git_based_editor_has_the_forms_of_the_site() {
+    let schema = json!({
+        "type": "object",
+        "required": ["items"],
+        "properties": { "items": { "type": "array", "title": "Items", "items": { "$ref": "#/$defs/item" } } },
+        "$defs": { "item": { "type": "object", "properties": { "url": { "type": "string", "description": "Where it leads." } } } },
+    });
+    let site = site();
+    site.write("content/data/menu.schema.json", &schema.to_string());
+    let root = site.root().to_str().unwrap();
+    let output = site.run(&["schema", "cms", "--for", "sveltia", "--root", root]);
+    let configuration: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(configuration["backend"]["name"], "github");
+    let collections = configuration["collections"].as_array().unwrap();
+    assert_eq!(collections[0]["folder"], "content");
+    let names: Vec<&Value> =
+        collections[0]["fields"].as_array().unwrap().iter().map(|field| &field["name"]).collect();
+    assert!(names.contains(&&json!("publish_at")) && names.contains(&&json!("body")), "{names:?}");
+    let items = &collections[1]["files"][0]["fields"][0];
+    assert_eq!((&items["label"], &items["widget"]), (&json!("Items"), &json!("list")));
+    assert_eq!(items["fields"][0]["hint"], "Where it leads.");
+
+    for arguments in [&["schema", "cms"][..], &["schema", "page", "--for", "decap"]] {
+        let text = printed_text(&site.run(arguments));
+        assert_contains(&text, &["`--for` is for `croupier schema cms`"]);
+    }
 }

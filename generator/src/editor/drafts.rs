@@ -25,6 +25,7 @@ use croupier_base::date;
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::SitePath;
 use croupier_edits::Edit;
+use croupier_engine::PreviewSession;
 
 /// A file with unsaved changes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -213,38 +214,8 @@ pub(super) async fn put(
     let paths: Vec<SitePath> = edited.iter().map(|it| it.path.clone()).collect();
     let found = editor
         .worker
-        .run_open(move |session| {
-            if let Err(diagnostics) = session.set_unsaved(unsaved, None) {
-                return Found { diagnostics, routes: Vec::new(), html: None, is_rebuilt: true };
-            }
-            let is_rebuilt = session.is_rebuilt();
-            let mut diagnostics = session.problems();
-            let base = session.settings().base_path.clone();
-            let routes = paths.iter().flat_map(|path| session.routes_of(path, 20));
-            let routes = routes.map(|route| route.to_string()).collect();
-            let routes: Vec<String> = source::with_preview_first(routes, schema.as_ref(), session)
-                .into_iter()
-                .map(|route| format!("{base}{route}"))
-                .collect();
-            let shown = route.or_else(|| routes.first().cloned());
-            let rendered = shown.map(|url| {
-                let result = session.render(url.strip_prefix(base.as_str()).unwrap_or(&url));
-                (url, result)
-            });
-            let html = match rendered {
-                Some((url, Ok(page))) => {
-                    diagnostics.extend(page.diagnostics);
-                    Some((url, page.html))
-                }
-                Some((_, Err(errors))) => {
-                    diagnostics.extend(errors);
-                    None
-                }
-                None => None,
-            };
-            Found { diagnostics, routes, html, is_rebuilt }
-        })
-        .await?;
+        .run_open(move |session| find(session, unsaved, &paths, route, schema.as_ref()));
+    let found = found.await?;
 
     if let Some((route, html)) = found.html {
         let page = RenderedDraft { id: id.clone(), revision, route, html };
@@ -267,6 +238,45 @@ pub(super) async fn put(
         "scope": if found.is_rebuilt { "site" } else { "page" },
         "milliseconds": elapsed,
     })))
+}
+
+/// Reads unsaved files, and renders the page at `route`, or the first one that shows them.
+fn find(
+    session: &mut PreviewSession,
+    unsaved: UnsavedFiles,
+    paths: &[SitePath],
+    route: Option<String>,
+    schema: Option<&Value>,
+) -> Found {
+    if let Err(diagnostics) = session.set_unsaved(unsaved, None) {
+        return Found { diagnostics, routes: Vec::new(), html: None, is_rebuilt: true };
+    }
+    let is_rebuilt = session.is_rebuilt();
+    let mut diagnostics = session.problems();
+    let base = session.settings().base_path.clone();
+    let routes = paths.iter().flat_map(|path| session.routes_of(path, 20));
+    let routes = routes.map(|route| route.to_string()).collect();
+    let routes: Vec<String> = source::with_preview_first(routes, schema, session)
+        .into_iter()
+        .map(|route| format!("{base}{route}"))
+        .collect();
+    let shown = route.or_else(|| routes.first().cloned());
+    let rendered = shown.map(|url| {
+        let result = session.render(url.strip_prefix(base.as_str()).unwrap_or(&url));
+        (url, result)
+    });
+    let html = match rendered {
+        Some((url, Ok(page))) => {
+            diagnostics.extend(page.diagnostics);
+            Some((url, page.html))
+        }
+        Some((_, Err(errors))) => {
+            diagnostics.extend(errors);
+            None
+        }
+        None => None,
+    };
+    Found { diagnostics, routes, html, is_rebuilt }
 }
 
 /// Removes problems that both the source and its page report.

@@ -8,7 +8,8 @@
 //! | `source` | a source file with its values and its schema |
 //! | `tree`, `entry`, `attention`, `inserts`, `history` | what the application reads |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
-//! | `transaction`, `save`, `rename`, `media` | what the application writes |
+//! | `save`, `rename`, `media`, `transaction` | what the application writes |
+//! | `plan`, `moved_links` | what a rename or a deletion changes in other files |
 //!
 //! A published site has nothing of it: the endpoints are part of the development server, and previews are never written.
 
@@ -20,7 +21,9 @@ mod entry;
 mod history;
 mod inserts;
 mod media;
+mod moved_links;
 mod paths;
+mod plan;
 mod preview;
 mod problem;
 mod rename;

@@ -11,17 +11,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
+use crate::editor::moved_links::{Routes, find_urls, links_to, new_href};
 use crate::editor::paths::checked;
+use crate::editor::plan::{Plan, add_alias_to, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
 use crate::editor::source::{Source, kind};
-use crate::editor::transaction::{Change, diff, read};
+use crate::editor::transaction::Change;
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::edits::edited;
-use croupier_base::path::{Href, Route, SitePath};
-use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
-use croupier_content::links::content_file;
-use croupier_edits::Edit;
-use croupier_engine::{PreviewSession, TextLink};
+use croupier_base::path::{Route, SitePath};
 
 /// The new path of a file.
 #[derive(Debug, Deserialize)]
@@ -40,25 +38,6 @@ pub(super) struct Delete {
     #[serde(default)]
     dry_run: bool,
 }
-
-/// The changes of an operation, by the path that a file has before.
-#[derive(Default)]
-struct Plan {
-    files: BTreeMap<SitePath, Planned>,
-    notes: Vec<Value>,
-}
-
-/// A file that changes.
-struct Planned {
-    before: Vec<u8>,
-    /// The path afterwards. None if the file is deleted.
-    to: Option<SitePath>,
-    after: Vec<u8>,
-    reasons: Vec<&'static str>,
-}
-
-/// The routes of renamed pages, before and after.
-type Routes = BTreeMap<Route, Route>;
 
 /// The pages that get another route: their files before, and their routes.
 type MovedPages = BTreeMap<SitePath, (Route, Route)>;
@@ -149,55 +128,6 @@ pub(super) async fn delete(
         }
     }
     editor.finish(plan, dry_run, format!("Delete {path}")).await
-}
-
-/// Returns the links of texts to a route.
-fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextLink> {
-    let _ = session.prepare_base();
-    let files: BTreeMap<SitePath, Route> =
-        session.pages().into_iter().map(|page| (page.source, page.route)).collect();
-    let base_url = session.settings().base_url.clone();
-    let leads_there = |link: &TextLink| match content_file(&link.source, &link.href) {
-        Some((file, _)) => files.get(&file) == Some(route),
-        None => target(&base_url, &link.href).is_some_and(|(path, _)| *path == **route),
-    };
-    session.text_links().into_iter().filter(leads_there).collect()
-}
-
-/// Returns the path of a link below the root of the site, and the rest of it. None for other links.
-fn target<'a>(base_url: &str, href: &'a Href) -> Option<(&'a str, &'a str)> {
-    let (path, rest) = href.split_path();
-    let path = path.strip_prefix(base_url).unwrap_or(path);
-    (path.starts_with('/') && !path.starts_with("//")).then_some((path, rest))
-}
-
-impl Plan {
-    /// Adds a file with its content on disk.
-    fn file(
-        &mut self,
-        full_path: &std::path::Path,
-        path: &SitePath,
-        to: Option<&SitePath>,
-        reason: &'static str,
-    ) -> Result<&mut Planned, Response<Body>> {
-        let bytes = read(full_path).ok().flatten().ok_or_else(|| not_found(path))?;
-        let planned = self.files.entry(path.clone()).or_insert_with(|| Planned {
-            after: bytes.clone(),
-            before: bytes,
-            to: to.cloned(),
-            reasons: Vec::new(),
-        });
-        if !planned.reasons.contains(&reason) {
-            planned.reasons.push(reason);
-        }
-        Ok(planned)
-    }
-}
-
-impl Planned {
-    fn text(&self) -> Option<String> {
-        String::from_utf8(self.after.clone()).ok()
-    }
 }
 
 impl Editor {
@@ -367,137 +297,5 @@ impl Editor {
         self.refuse_errors(&changes).await?;
         let undo = self.commit(changes, title)?;
         Ok(Json(json!({ "changes": listed, "undo": undo })))
-    }
-}
-
-impl Planned {
-    fn to_json(&self, path: &SitePath) -> Value {
-        let action = match &self.to {
-            None => "delete",
-            Some(to) if to == path => "edit",
-            Some(_) => "rename",
-        };
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
-        let has_diff = self.to.is_some() && self.before != self.after;
-        let diff =
-            has_diff.then(|| diff(text(&self.before).as_deref(), text(&self.after).as_deref()));
-        json!({
-            "path": path,
-            "action": action,
-            "to": self.to.as_ref().filter(|to| *to != path),
-            "diff": diff,
-            "reason": self.reasons.join("; "),
-        })
-    }
-}
-
-/// Returns the files of a plan as unsaved files.
-fn unsaved(plan: &Plan) -> UnsavedFiles {
-    let mut files = UnsavedFiles::new();
-    for (path, planned) in &plan.files {
-        if planned.to.as_ref() != Some(path) {
-            files.insert(path.clone(), None);
-        }
-    }
-    for planned in plan.files.values() {
-        if let Some(to) = &planned.to {
-            files.insert(to.clone(), Some(planned.after.clone().into()));
-        }
-    }
-    files
-}
-
-/// Adds an old URL to the aliases of a page.
-fn add_alias_to(path: &SitePath, planned: &mut Planned, old: &Route) -> Result<(), Response<Body>> {
-    let Some(text) = planned.text() else { return Ok(()) };
-    let source = Source::of_text(path, text);
-    let has_aliases = source.values().is_some_and(|values| values.get("aliases").is_some());
-    let edit = if has_aliases {
-        json!([{ "insert": "/aliases/-", "value": old }])
-    } else {
-        json!([{ "set": "/aliases", "value": [old] }])
-    };
-    let edits: Vec<Edit> = serde_json::from_value(edit).unwrap_or_default();
-    planned.after = source.edited(&edits)?.into_bytes();
-    if !planned.reasons.contains(&"redirects from the old URL") {
-        planned.reasons.push("redirects from the old URL");
-    }
-    Ok(())
-}
-
-/// Returns the link after files moved. None if it stays as it is.
-fn new_href(
-    link: &TextLink,
-    moved: &BTreeMap<SitePath, SitePath>,
-    routes: &Routes,
-    base_url: &str,
-) -> Option<String> {
-    let source = moved.get(&link.source).unwrap_or(&link.source);
-    if let Some((file, rest)) = content_file(&link.source, &link.href) {
-        let target = moved.get(&file).unwrap_or(&file);
-        let is_same = target == &file && source == &link.source;
-        if is_same {
-            return None;
-        }
-        let written = if link.href.starts_with('/') {
-            target.strip_prefix("content")?.to_owned()
-        } else {
-            relative(source, target)
-        };
-        return Some(format!("{written}{rest}")).filter(|href| *href != *link.href);
-    }
-    let (path, rest) = target(base_url, &link.href)?;
-    let new = routes.get(path)?;
-    let start = &link.href[..link.href.len() - path.len() - rest.len()];
-    Some(format!("{start}{new}{rest}"))
-}
-
-/// Returns the path of a file relative to the folder of another one.
-fn relative(from: &SitePath, to: &SitePath) -> String {
-    let from: Vec<&str> = from.split('/').collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let folders = from.len() - 1;
-    let common = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let common = common.min(to.len() - 1);
-    let up = vec![".."; folders - common];
-    up.into_iter().chain(to[common..].iter().copied()).collect::<Vec<_>>().join("/")
-}
-
-/// Collects edits of texts that are an old URL, perhaps with a fragment.
-fn find_urls(value: &SpannedValue, routes: &Routes, pointer: &str, edits: &mut Vec<Edit>) {
-    match &value.value {
-        Spanned::Text(text) => {
-            let end = text.find(['#', '?']).unwrap_or(text.len());
-            if let Some(new) = routes.get(&text[..end]) {
-                let edit = json!({ "set": pointer, "value": format!("{new}{}", &text[end..]) });
-                edits.extend(serde_json::from_value::<Edit>(edit));
-            }
-        }
-        Spanned::List(items) => {
-            for (index, item) in items.iter().enumerate() {
-                find_urls(item, routes, &format!("{pointer}/{index}"), edits);
-            }
-        }
-        Spanned::Table(entries) => {
-            for (key, item) in entries {
-                let name = key.name.replace('~', "~0").replace('/', "~1");
-                find_urls(item, routes, &format!("{pointer}/{name}"), edits);
-            }
-        }
-        _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_relative_path_leads_from_folder_to_folder() {
-        let path = |from: &str, to: &str| relative(&SitePath::new(from), &SitePath::new(to));
-        assert_eq!(path("content/a.md", "content/b.md"), "b.md");
-        assert_eq!(path("content/x/a.md", "content/b.md"), "../b.md");
-        assert_eq!(path("content/a.md", "content/x/b.md"), "x/b.md");
-        assert_eq!(path("content/x/y/a.md", "content/x/z/b.md"), "../z/b.md");
     }
 }

@@ -233,6 +233,17 @@ test("a picture is uploaded into the folder of pictures", async ({ page }) => {
   await expect(page.getByText("cup.svg").first()).toBeVisible();
 });
 
+test("a click on a text of the page leads to its field, and a field marks its text", async ({ page }) => {
+  await open(page, "content/posts/autumn.md");
+  await frame(page).getByRole("heading", { level: 1 }).click();
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toBeFocused();
+  await expect(frame(page).getByRole("heading", { level: 1 })).toHaveCSS("outline-style", "solid");
+  await frame(page).getByText("Use two spoons.").click();
+  await expect(body(page)).toBeFocused();
+  await page.keyboard.type("Now: ");
+  await expect(frame(page).getByText("Now: Use two spoons.")).toBeVisible();
+});
+
 test("a published page has no trace of the editor, and the editor no policy for others", async ({ page, request }) => {
   const requests: string[] = [];
   page.on("request", (it) => requests.push(new URL(it.url()).host));

@@ -10,6 +10,7 @@ import { FileForm } from "../form/file_form";
 import { HistoryDialog } from "../history/history_dialog";
 import { MediaDetails } from "../media/media_details";
 import { PreviewPane } from "../preview/preview_pane";
+import type { Source } from "../preview/source_text";
 import { RawText } from "../text/raw_text";
 import { Notice } from "../ui/field_frame";
 import { EditHead, type FileDialog } from "./edit_head";
@@ -52,11 +53,10 @@ export function EditPane({ session }: { readonly session: Session }) {
     else if (focus?.offset !== undefined) showText(focus.offset);
   }, [session, showField, showText]);
 
-  const onSource = (path: string, pointer: string | null, line: number | null) => {
+  const onSource = (source: Source) => {
     document.documentElement.dataset.pane = "edit";
-    if (path && path !== entry.path) navigate(editUrl(path), pointer === null ? null : { pointer });
-    else if (pointer !== null) showField(pointer);
-    else if (line !== null) document.dispatchEvent(new CustomEvent("croupier:line", { detail: line }));
+    if ("pointer" in source) showField(source.pointer);
+    else document.dispatchEvent(new CustomEvent("croupier:line", { detail: source.line }));
   };
   const close = () => setDialog(null);
   const isText = tab === "text" || !hasForm(state);

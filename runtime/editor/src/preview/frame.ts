@@ -4,13 +4,14 @@ import { putDraft } from "../api/calls";
 import { send } from "../api/client";
 import type { Problem } from "../api/types";
 import { patchDocument } from "./patch";
+import { elementOf } from "./source_text";
 
 /** A draft without files: it shows pages as they are on disk. Only previews of drafts can be in a frame. */
 const NO_DRAFT = "0000000000000000";
 
 export interface FrameHandlers {
-  /** The user clicked an element of a file. */
-  onSource(path: string, pointer: string | null, line: number | null): void;
+  /** The user clicked an element. `texts` are its text and those of the elements around it, the innermost first. */
+  onText(texts: readonly string[]): void;
   onState(state: PreviewState): void;
 }
 
@@ -29,6 +30,9 @@ export function previewUrl(route: string, draft: string | null, asOf: string): s
   if (asOf) query.set("as-of", `${asOf}T00:00:00Z`);
   return `${route}?${query}`;
 }
+
+/** How many elements around a clicked one are compared with the form. */
+const MAX_PARENTS = 4;
 
 /** Whether this tab has created the draft without files. */
 let hasNoDraft = false;
@@ -116,31 +120,23 @@ export class PreviewFrame {
     // Elements of the frame belong to another window, so `instanceof` does not know them.
     const target = event.target as Element | null;
     const isLink = target?.closest?.("a[href]") !== null;
-    const source = target?.closest?.<HTMLElement>("[data-source], [data-source-line]");
     // A link would leave the page that is edited.
     if (isLink) {
       event.preventDefault();
       event.stopPropagation();
     }
-    if (!source) return;
-    const [path = "", pointer] = (source.dataset.source ?? "").split("#");
-    const line = Number(source.dataset.sourceLine);
-    this.handlers.onSource(path, pointer ?? null, Number.isInteger(line) && line > 0 ? line : null);
+    const texts: string[] = [];
+    for (let element = target; element && texts.length < MAX_PARENTS; element = element.parentElement) {
+      texts.push(element.textContent ?? "");
+    }
+    this.handlers.onText(texts);
   }
 
-  /** Marks the element of a field, and scrolls to it if it is not visible. */
-  mark(path: string, pointer: string): void {
+  /** Marks the element that shows a text, and scrolls to it if it is not visible. */
+  markText(text: string): void {
     this.unmark();
-    const elements = [...(this.frame.contentDocument?.querySelectorAll<HTMLElement>("[data-source]") ?? [])];
-    const element = elements.find(({ dataset }) => dataset.source === `${path}#${pointer}`);
-    this.markElement(element);
-  }
-
-  /** Marks the last element that begins at a line or before it. */
-  markLine(line: number): void {
-    this.unmark();
-    const elements = [...(this.frame.contentDocument?.querySelectorAll<HTMLElement>("[data-source-line]") ?? [])];
-    this.markElement(elements.findLast(({ dataset }) => Number(dataset.sourceLine) <= line));
+    const live = this.frame.contentDocument;
+    if (live) this.markElement(elementOf(text, live));
   }
 
   private markElement(element: HTMLElement | undefined): void {

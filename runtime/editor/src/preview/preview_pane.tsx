@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { $site } from "../app/site";
 import { useStore } from "../app/store";
 import type { SessionState } from "../drafts/session";
-import { isChanged } from "../drafts/work";
+import { isChanged, type Work } from "../drafts/work";
 import { IconButton } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { Icon, type IconName } from "../ui/icon";
 import { PreviewFrame, type PreviewState, previewUrl } from "./frame";
 import { $selection, type Selection } from "./selection";
+import { findSource, type Source, textOfField, textOfLine } from "./source_text";
 
 const WIDTHS: readonly { readonly name: string; readonly width: number; readonly icon: IconName }[] = [
   { name: "Phone", width: 390, icon: "phone" },
@@ -19,7 +20,7 @@ const WIDTHS: readonly { readonly name: string; readonly width: number; readonly
 
 interface PreviewPaneProps {
   readonly state: SessionState;
-  readonly onSource: (path: string, pointer: string | null, line: number | null) => void;
+  readonly onSource: (source: Source) => void;
 }
 
 /** The preview of the open file. */
@@ -37,11 +38,17 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   const frame = useRef<PreviewFrame | null>(null);
   const handler = useRef(onSource);
   handler.current = onSource;
+  const current = useRef(work);
+  current.current = work;
 
   useEffect(() => {
     if (!element.current) return;
     const created = new PreviewFrame(element.current, {
-      onSource: (...source) => handler.current(...source),
+      onText: (texts) => {
+        const { values, body } = current.current;
+        const found = texts.map((text) => findSource(text, values, body)).find((source) => source !== undefined);
+        if (found) handler.current(found);
+      },
       onState: setShown,
     });
     frame.current = created;
@@ -55,7 +62,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   useEffect(() => {
     if (url !== undefined && route !== undefined) void frame.current?.show(route, url);
   }, [url, route, version]);
-  useSelection(frame, entry.path);
+  useSelection(frame, current);
 
   return (
     <>
@@ -138,14 +145,15 @@ function PreviewFailure({ state }: { readonly state: PreviewState }) {
 }
 
 /** Marks the element of the focused field in the frame. */
-function useSelection(frame: { readonly current: PreviewFrame | null }, path: string): void {
+function useSelection(frame: { readonly current: PreviewFrame | null }, work: { readonly current: Work }): void {
   useEffect(() => {
     const mark = (selection: Selection | null) => {
-      if (selection?.pointer !== undefined) frame.current?.mark(path, selection.pointer);
-      if (selection?.line !== undefined) frame.current?.markLine(selection.line);
+      const { values, body } = work.current;
+      if (selection?.pointer !== undefined) frame.current?.markText(textOfField(values, selection.pointer));
+      if (selection?.line !== undefined) frame.current?.markText(textOfLine(body, selection.line));
     };
     return $selection.subscribe(() => mark($selection.get()));
-  }, [frame, path]);
+  }, [frame, work]);
 }
 
 /** Returns the scale at which a page of a width fits, and the height that it has. */

@@ -1,0 +1,116 @@
+//! Links and URLs that follow a page to its new path.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use croupier_base::path::{Href, Route, SitePath};
+use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
+use croupier_content::links::content_file;
+use croupier_edits::Edit;
+use croupier_engine::{PreviewSession, TextLink};
+
+/// The routes of renamed pages, before and after.
+pub(super) type Routes = BTreeMap<Route, Route>;
+
+/// Returns the links of texts to a route.
+pub(super) fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextLink> {
+    let _ = session.prepare_base();
+    let files: BTreeMap<SitePath, Route> =
+        session.pages().into_iter().map(|page| (page.source, page.route)).collect();
+    let base_url = session.settings().base_url.clone();
+    let leads_there = |link: &TextLink| match content_file(&link.source, &link.href) {
+        Some((file, _)) => files.get(&file) == Some(route),
+        None => target(&base_url, &link.href).is_some_and(|(path, _)| *path == **route),
+    };
+    session.text_links().into_iter().filter(leads_there).collect()
+}
+
+/// Returns the path of a link below the root of the site, and the rest of it. None for other links.
+fn target<'a>(base_url: &str, href: &'a Href) -> Option<(&'a str, &'a str)> {
+    let (path, rest) = href.split_path();
+    let path = path.strip_prefix(base_url).unwrap_or(path);
+    (path.starts_with('/') && !path.starts_with("//")).then_some((path, rest))
+}
+
+/// Returns the link after files moved. None if it stays as it is.
+pub(super) fn new_href(
+    link: &TextLink,
+    moved: &BTreeMap<SitePath, SitePath>,
+    routes: &Routes,
+    base_url: &str,
+) -> Option<String> {
+    let source = moved.get(&link.source).unwrap_or(&link.source);
+    if let Some((file, rest)) = content_file(&link.source, &link.href) {
+        let target = moved.get(&file).unwrap_or(&file);
+        let is_same = target == &file && source == &link.source;
+        if is_same {
+            return None;
+        }
+        let written = if link.href.starts_with('/') {
+            target.strip_prefix("content")?.to_owned()
+        } else {
+            relative(source, target)
+        };
+        return Some(format!("{written}{rest}")).filter(|href| *href != *link.href);
+    }
+    let (path, rest) = target(base_url, &link.href)?;
+    let new = routes.get(path)?;
+    let start = &link.href[..link.href.len() - path.len() - rest.len()];
+    Some(format!("{start}{new}{rest}"))
+}
+
+/// Returns the path of a file relative to the folder of another one.
+fn relative(from: &SitePath, to: &SitePath) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let folders = from.len() - 1;
+    let common = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let common = common.min(to.len() - 1);
+    let up = vec![".."; folders - common];
+    up.into_iter().chain(to[common..].iter().copied()).collect::<Vec<_>>().join("/")
+}
+
+/// Collects edits of texts that are an old URL, perhaps with a fragment.
+pub(super) fn find_urls(
+    value: &SpannedValue,
+    routes: &Routes,
+    pointer: &str,
+    edits: &mut Vec<Edit>,
+) {
+    match &value.value {
+        Spanned::Text(text) => {
+            let end = text.find(['#', '?']).unwrap_or(text.len());
+            if let Some(new) = routes.get(&text[..end]) {
+                let edit = json!({ "set": pointer, "value": format!("{new}{}", &text[end..]) });
+                edits.extend(serde_json::from_value::<Edit>(edit));
+            }
+        }
+        Spanned::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                find_urls(item, routes, &format!("{pointer}/{index}"), edits);
+            }
+        }
+        Spanned::Table(entries) => {
+            for (key, item) in entries {
+                let name = key.name.replace('~', "~0").replace('/', "~1");
+                find_urls(item, routes, &format!("{pointer}/{name}"), edits);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relative_path_leads_from_folder_to_folder() {
+        let path = |from: &str, to: &str| relative(&SitePath::new(from), &SitePath::new(to));
+        assert_eq!(path("content/a.md", "content/b.md"), "b.md");
+        assert_eq!(path("content/x/a.md", "content/b.md"), "../b.md");
+        assert_eq!(path("content/a.md", "content/x/b.md"), "x/b.md");
+        assert_eq!(path("content/x/y/a.md", "content/x/z/b.md"), "../z/b.md");
+    }
+}
