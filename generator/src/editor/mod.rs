@@ -69,7 +69,7 @@ pub(crate) struct Editor {
     /// Returns the HTML of a page as the server sends it.
     as_served: Box<dyn Fn(&str) -> String + Send + Sync>,
     /// What the last build reported.
-    published: Mutex<Vec<Diagnostic>>,
+    published: Mutex<Arc<Vec<Diagnostic>>>,
     events: watch::Sender<Value>,
 }
 
@@ -101,17 +101,16 @@ impl Editor {
 
     /// Passes on what a build changed. `paths` are the only source files that can have changed.
     pub(crate) fn on_event(&self, event: &Event, paths: Option<&BTreeSet<SitePath>>) {
-        let (state, diagnostics): (_, &[Diagnostic]) = match event {
-            Event::Started => ("building", &[]),
-            Event::Failed { diagnostics, .. } => ("failed", diagnostics),
-            Event::Finished { warnings, .. } => ("ok", warnings),
+        let (state, diagnostics) = match event {
+            Event::Started => {
+                self.events.send_modify(|value| value["build"] = "building".into());
+                return;
+            }
+            Event::Failed { diagnostics, .. } => ("failed", Arc::new(diagnostics.clone())),
+            Event::Finished { warnings, .. } => ("ok", Arc::clone(warnings)),
         };
-        if state == "building" {
-            self.events.send_modify(|value| value["build"] = state.into());
-            return;
-        }
 
-        *self.published.lock().unwrap_or_else(PoisonError::into_inner) = diagnostics.to_vec();
+        *self.published.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&diagnostics);
         self.worker.refresh(paths.cloned());
         let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
         let changed: Vec<&str> =
@@ -129,7 +128,7 @@ impl Editor {
         &self.access
     }
 
-    fn published(&self) -> Vec<Diagnostic> {
+    fn published(&self) -> Arc<Vec<Diagnostic>> {
         self.published.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
