@@ -41,12 +41,6 @@ export function countWords(markdown: string): number {
   return (prose.match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu) ?? []).length;
 }
 
-/** Returns the line and column of an offset, both from 1. */
-export function positionOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
-}
-
 /** Returns a text as the last part of a URL: "Été à Québec" becomes "ete-a-quebec". */
 export function slugOf(text: string): string {
   return text

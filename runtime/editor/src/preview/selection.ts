@@ -1,4 +1,4 @@
-// What the user edits at present: a field, or a line of the text. The preview marks it.
+// What the user edits at present: a field, or a line of the body, counted from 1. The preview marks it.
 
 import { createStore } from "../app/store";
 

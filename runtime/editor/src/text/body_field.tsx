@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Session, SessionState } from "../drafts/session";
-import { countWords, positionOf } from "../model/text";
+import { countWords } from "../model/text";
 import { $selection } from "../preview/selection";
 import { plural } from "../ui/format";
 import { offsetOf, textProblems } from "./problems";
@@ -26,7 +26,6 @@ export function BodyField({ state, isReadOnly, onChange }: BodyFieldProps) {
   const whole = state.text ?? work.base.text;
   // The ranges of the problems refer to the text that the server read last.
   const start = Math.max(0, whole.length - body.length);
-  const firstLine = positionOf(work.base.text, entry.body?.start ?? 0).line;
   const marks = useMemo(
     () => (state.text === null ? [] : textProblems(problems, entry.path, state.text, start, body.length)),
     [problems, entry.path, state.text, start, body.length],
@@ -34,12 +33,11 @@ export function BodyField({ state, isReadOnly, onChange }: BodyFieldProps) {
 
   useEffect(() => {
     const onLine = (event: Event) => {
-      const line = (event as CustomEvent<number>).detail - firstLine + 1;
-      editor.current?.focus(offsetOf(body, Math.max(1, line)));
+      editor.current?.focus(offsetOf(body, (event as CustomEvent<number>).detail));
     };
     document.addEventListener("croupier:line", onLine);
     return () => document.removeEventListener("croupier:line", onLine);
-  }, [body, firstLine]);
+  }, [body]);
 
   return (
     <section className="body-field" aria-label="Body">
@@ -58,7 +56,7 @@ export function BodyField({ state, isReadOnly, onChange }: BodyFieldProps) {
         onChange={onChange}
         onLink={() => setDialog({ kind: "link" })}
         onFiles={([file]) => setDialog({ kind: "upload", file: file ?? null })}
-        onFocusLine={(line) => $selection.set({ line: line + firstLine - 1 })}
+        onFocusLine={(line) => $selection.set({ line })}
       />
       <p className="hint">{plural(countWords(body), "word")}</p>
     </section>
