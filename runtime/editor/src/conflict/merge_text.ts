@@ -36,7 +36,7 @@ export function paragraphsOf(text: string): readonly string[] {
 /** The last paragraph has no empty line after it, so the line ends do not count. */
 const isSameParagraph = (left: string, right: string) => left.trimEnd() === right.trimEnd();
 
-/** Returns the parts of three versions of a text: those that nobody changed, those that one side changed, and the conflicts. */
+/** Returns the parts of three versions of a text: those without a change, those that one side changed, and the conflicts. */
 export function compareTexts(base: string, theirs: string, mine: string): readonly TextPart[] {
   const original = paragraphsOf(base);
   const left = paragraphsOf(theirs);

@@ -246,7 +246,7 @@ export class Session {
       generation: isTyping ? generation : generation + 1,
       status: { kind: "clean" },
     });
-    // The server removes a draft that nobody continues.
+    // The server removes a draft that no tab continues.
     if (draft !== null) await deleteDraft(draft).catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ import { FieldView } from "./field";
 import { resolve } from "./schema";
 import { TableFields } from "./table_field";
 
-/** Stands for the file of a form that has none. */
+/** The file of a form that has none. */
 const NO_ENTRY = { path: "", time_zone: "UTC" } as Entry;
 
 interface PlainFormProps {
