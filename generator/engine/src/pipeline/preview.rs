@@ -131,6 +131,11 @@ impl PreviewSession {
             return Ok(());
         }
         self.has_base = false;
+        // The server builds again when a page is due, and then no file has changed.
+        self.clock = self.engine.options.clock();
+        let is_due = self.engine.next_change_at().is_some_and(|at| at <= self.clock.now);
+        self.engine.set_clock(self.clock);
+        self.engine.changes.pages = is_due;
         let sources = |path: &&SitePath| self.engine.sources.is_source(path);
         let paths = paths.map(|paths| paths.iter().filter(sources).chain(&dropped).cloned());
         let paths: Option<BTreeSet<SitePath>> = paths.map(Iterator::collect);
@@ -153,11 +158,6 @@ impl PreviewSession {
         self.engine.set_clock(clock);
         self.engine.changes.pages = is_other_time;
         self.read(Some(&changed))
-    }
-
-    /// Sets the time of the site without an unsaved file.
-    pub fn set_clock(&mut self, clock: Clock) {
-        self.clock = clock;
     }
 
     /// Reads files and assembles the site with them.
