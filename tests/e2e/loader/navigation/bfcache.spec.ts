@@ -20,9 +20,8 @@ async function leaveAndReturn(page: Page, whileAway = async () => {}, to = "/inf
   await page.evaluate(() => location.assign("/info/terms/"));
   await page.waitForURL(`${SERVED}/info/terms/`);
   await whileAway();
-  // The context of the call ends with the page.
-  await page.evaluate(() => void setTimeout(() => history.back()));
   // The restored document fires no load event.
+  await page.goBack({ waitUntil: "commit" });
   await page.waitForURL(`${SERVED}${to}`, { waitUntil: "commit" });
 }
 const readState = (page: Page) =>
@@ -94,8 +93,7 @@ test.describe("for a player", () => {
     await page.evaluate(() => location.assign("/info/terms/"));
     await page.waitForURL("**/info/terms/");
     await expect.poll(messages).toBe(2);
-    // The context of the call ends with the page.
-    await page.evaluate(() => void setTimeout(() => history.back()));
+    await page.goBack({ waitUntil: "commit" });
     await page.waitForURL("**/info/faq/", { waitUntil: "commit" });
     await expect.poll(messages).toBe(3);
     expect((await readState(page)).marker).toBe("this very document");
