@@ -68,7 +68,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     };
     write("src/islands/box/island.tsx", ISLAND);
     write("src/islands/box/props.schema.json", "{\"type\": \"object\"}");
-    let sheet = "/*! licence */ .outer { --id: 12345678; --s: #FFFFFF Ab; --n: 0.50; --w: calc( 1px + 2px ); color: RED; background: url(./dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
+    let sheet = "/*! licence */ .outer { --id: 12345678; --s: #FFFFFF Ab; --n: 0.50; --w: calc( 1px  + 2px )/**/\\66 é; color: RED; background: url(./dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
     write("src/islands/box/box.module.css", sheet);
     write("src/lib/base.module.css", ".base { margin: 1px; }\n");
     // A listing of the runtime leaves out folders of tests and hidden ones.
@@ -101,7 +101,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
         &[
             "/*! licence */",
             &format!(
-                ".{outer}{{--id: 12345678;--s: #FFFFFF Ab;--n: 0.50;--w: calc( 1px + 2px );color:RED;background:url(./dots-"
+                ".{outer}{{--id:12345678;--s:#FFFFFF Ab;--n:0.50;--w:calc( 1px  + 2px )/**/\\66 é;color:RED;background:url(./dots-"
             ),
         ],
     );

@@ -16,7 +16,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
 vi.setConfig({ testTimeout: 120_000 });
 const runtime = fileURLToPath(new URL("..", import.meta.url));
@@ -73,7 +73,7 @@ const CASINO_CONFIG = ["bundle.config.mjs", "fonts.mjs", "font_worker.mjs"];
 const SETTINGS = `import { site as casino } from "./casino.config.mjs"; export const site = { ...casino, pages: {} };`;
 
 /** Bundles a runtime of these files. Throws if the bundler fails. */
-function bundle(files: Record<string, string>, config = CASINO_CONFIG): Bundle {
+function bundle(files: Record<string, string>, config = CASINO_CONFIG, mode = "development"): Bundle {
   count += 1;
   const root = join(folder, `runtime-${count}`);
   const out = join(folder, `out-${count}`);
@@ -89,7 +89,7 @@ function bundle(files: Record<string, string>, config = CASINO_CONFIG): Bundle {
   }
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
   const folders = ["--root", root, "--loader", root, "--out", out];
-  execFileSync("node", [join(runtime, "bundle.mjs"), ...folders, "--mode", "development"], { stdio: "pipe" });
+  execFileSync("node", [join(runtime, "bundle.mjs"), ...folders, "--mode", mode], { stdio: "pipe" });
   writeFileSync(join(out, "package.json"), '{ "type": "module" }');
   const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Bundle;
   const find = (name: string) =>
@@ -340,6 +340,69 @@ test("each page kind has a hashed style sheet in the layer of pages", () => {
   expect(red.read(path)).toMatch(/^@layer base, components, pages;[^@]+@layer pages \{\s+\.hero \{/);
   expect(blue.assets["home.css"]).not.toBe(path);
   expect(blue.styles).toBe(red.styles);
+});
+
+describe.each(["development", "production"])("in %s", (mode) => {
+  test("custom properties of all style sheets stay as they are written, and their pictures are published", () => {
+    const values = [
+      "a  b",
+      "a/**/b",
+      "a,b , c",
+      "/* one */ two /*! three */ four",
+      "'x\"y' '\\''",
+      "\\66oo \\2192  x",
+      '"→ é" é',
+      "{a:b;  c : d}",
+      "[ 1 ,2 ]",
+      "Calc(1PX*2)   !important",
+      '"url(./none.png)"',
+      "#FFF\n  RED",
+    ];
+    const urls = ["a  url(./dot.png)  /**/ b", "url( 'dot.png' )  c"];
+    const declarations = [...values, ...urls].map((it, n) => `--v${n}: ${it};`);
+    const initial = "@property --v { syntax: '*'; inherits: false; initial-value: a  b }";
+    const rule = (name: string) => `${initial}\n.${name} {\n${declarations.join("\n")}\n--last:  z  /**/}`;
+    const dots = { "src/casino/islands/one/dot.png": "dot", "src/casino/design/dot.png": "dot" };
+    const bundled = bundle(
+      {
+        ...dots,
+        "src/casino/design/pages/dot.png": "dot",
+        "src/casino/design/site.css": `@layer base, components, pages;\n${rule("site")}`,
+        "src/casino/design/pages/home.css": rule("home"),
+        "src/casino/islands/one/plain.css": rule("plain"),
+        "src/casino/islands/one/names.module.css": rule("names"),
+        "src/casino/islands/one/sass.scss": rule("sass").replace(/--last.*}/, "}"),
+        ...island(
+          "one",
+          `import "./plain.css"; import "./sass.scss"; import names from "./names.module.css";
+          export const Island = () => names.names;`,
+        ),
+      },
+      CASINO_CONFIG,
+      mode,
+    );
+    const sheets = [bundled.styles, bundled.assets["home.css"], ...(bundled.islands.one?.css ?? [])].map((it) =>
+      bundled.read(it ?? ""),
+    );
+    const rules = sheets.flatMap((text) => text.split(/(?=--v0:)/).slice(1));
+    const isSass = (text: string) => text.includes("--v0:a b;");
+    expect(rules).toHaveLength(5);
+    for (const text of rules) {
+      const changed = values.filter((it, n) => !text.includes(`--v${n}:${it};`));
+      // Sass itself joins white space.
+      expect(changed.filter((it) => !isSass(text) || !/ {2}|\n/.test(it))).toEqual([]);
+      const published = [...text.matchAll(/(?:--v12:a +|--v13: ?)url\( ?"?([^"' )]+)["']? ?\) +(?:\/\*\*\/ b|c)[;}]/g)];
+      expect(published.map(([, path = ""]) => bundled.read(join("assets", path)))).toEqual(["dot", "dot"]);
+    }
+    expect(sheets.flatMap((text) => [...text.matchAll(/initial-value:a {2}b/g)])).toHaveLength(4);
+  });
+});
+
+test("an error after text in a custom property is at its place", () => {
+  const text = bundleError({
+    "src/casino/design/site.css": "@layer base;\n.a { --b: é\n  red url(./none.png)  }",
+  });
+  expect(text).toContain("site.css:3:7: the file");
 });
 
 /** Files of npm packages for the islands of a runtime without settings. */

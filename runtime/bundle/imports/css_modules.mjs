@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { build } from "esbuild";
 import { keyOf } from "../esbuild.mjs";
+import { hideCustomProperties } from "./custom_properties.mjs";
 import { compileSass, isSass } from "./sass.mjs";
 
 const MODULE = /\.module\.(css|s[ac]ss)$/;
@@ -70,7 +71,7 @@ async function compileText(project, path) {
       builder.onLoad({ filter: /.*/, namespace: "scoped" }, async ({ pluginData: file }) => {
         project.inputs.add(keyOf(root, file));
         const { text, errors } = await textOf(project, file);
-        return errors ? { errors } : { contents: text, loader: "local-css", pluginData: file };
+        return errors ? { errors } : { contents: hideCustomProperties(text), loader: "local-css", pluginData: file };
       });
     },
   };

@@ -1,7 +1,8 @@
 // The esbuild plugin for imports of files other than code: images and `?url` imports become URLs, CSS Modules become class names,
-// and Sass becomes CSS.
+// Sass becomes CSS, and custom properties stay as they are written.
 
 import { addCssModules } from "./css_modules.mjs";
+import { addCustomProperties } from "./custom_properties.mjs";
 import { addSass } from "./sass.mjs";
 import { addUrls } from "./urls.mjs";
 
@@ -25,6 +26,7 @@ export const imports = (project) => ({
     // Before Sass, because a module can be a Sass file.
     addCssModules(project, builder);
     addSass(project, builder);
+    addCustomProperties(builder);
   },
 });
 

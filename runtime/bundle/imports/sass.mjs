@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keyOf } from "../esbuild.mjs";
+import { hideCustomProperties } from "./custom_properties.mjs";
 
 /** Returns whether a file is a style sheet in Sass. */
 export const isSass = (path) => /\.s[ac]ss$/.test(path);
@@ -18,7 +19,7 @@ export function addSass(project, builder) {
   });
   builder.onLoad({ filter: /\.s[ac]ss$/, namespace: "file" }, ({ path }) => {
     const { css, errors } = compileSass(project, path);
-    return errors ? { errors } : { contents: css, loader, resolveDir: dirname(path) };
+    return errors ? { errors } : { contents: hideCustomProperties(css), loader, resolveDir: dirname(path) };
   });
 }
 
