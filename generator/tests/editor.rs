@@ -521,16 +521,28 @@ fn the_configuration_of_a_git_based_editor_has_the_forms_of_the_site() {
     });
     let site = site();
     site.write("content/data/menu.schema.json", &schema.to_string());
+    // Names of collections and files have no special characters, and are unique. Translations of data have no form.
+    for file in ["data/menu/top.v2", "data/menu/top-v2", "data/menu/top-v2.fr"] {
+        site.write(&format!("content/{file}.toml"), "items = []\n");
+        site.write(&format!("content/{file}.schema.json"), &schema.to_string());
+    }
+    site.write("content/café 1/post.md", POST);
     let root = site.root().to_str().unwrap();
     let output = site.run(&["schema", "cms", "--for", "sveltia", "--root", root]);
     let configuration: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&configuration["collections"]), ["pages", "café-1", "data"]);
+    let files = &configuration["collections"][2]["files"];
+    assert_eq!(names(files), ["menu", "menu-top-v2", "menu-top-v2-2"]);
     assert_eq!(configuration["backend"]["name"], "github");
     let collections = configuration["collections"].as_array().unwrap();
     assert_eq!(collections[0]["folder"], "content");
     let names: Vec<&Value> =
         collections[0]["fields"].as_array().unwrap().iter().map(|field| &field["name"]).collect();
     assert!(names.contains(&&json!("publish_at")) && names.contains(&&json!("body")), "{names:?}");
-    let items = &collections[1]["files"][0]["fields"][0];
+    let items = &collections[2]["files"][0]["fields"][0];
     assert_eq!((&items["label"], &items["widget"]), (&json!("Items"), &json!("list")));
     assert_eq!(items["fields"][0]["hint"], "Where it leads.");
 

@@ -2,7 +2,7 @@
 //!
 //! Both read the same file. It is JSON, which is YAML as well.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
@@ -13,6 +13,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 use croupier_content::front_matter::{self, Language};
+use croupier_content::slug::slug;
 
 /// A Git-based editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -52,13 +53,27 @@ pub(crate) fn configuration(world: &World, cms: Cms) -> Result<Value, Failure> {
         }
     }
 
+    let mut names = Names::default();
     let mut collections: Vec<Value> = Vec::new();
     for (folder, first) in folders {
-        collections.push(pages(world, folder, first)?);
+        collections.push(pages(world, folder, first, &mut names)?);
     }
-    let of_data: Vec<Value> = data_files.iter().filter_map(|file| data_file(world, file)).collect();
+
+    let mut of_data = Vec::new();
+    let mut file_names = Names::default();
+    let all_names: HashSet<&str> = data_files.iter().filter_map(|file| data::name(file)).collect();
+    for file in data_files {
+        // A translation of a data file has a part of its values, which the form of the whole file would refuse.
+        let name = data::name(file).unwrap_or_default();
+        let is_translation =
+            name.rsplit_once('.').is_some_and(|(name, _)| all_names.contains(name));
+        if !is_translation {
+            of_data.extend(data_file(world, file, &mut file_names));
+        }
+    }
     if !of_data.is_empty() {
-        collections.push(json!({ "name": "data", "label": "Data", "files": of_data }));
+        let name = names.unique("data");
+        collections.push(json!({ "name": name, "label": "Data", "files": of_data }));
     }
 
     let mut configuration = json!({
@@ -74,8 +89,27 @@ pub(crate) fn configuration(world: &World, cms: Cms) -> Result<Value, Failure> {
     Ok(configuration)
 }
 
+/// Names of collections, or of the files in one. Both editors refuse special characters, and names that are used twice.
+#[derive(Debug, Default)]
+struct Names(HashSet<String>);
+
+impl Names {
+    /// Returns the name for a path, with a number if another path has the same one.
+    fn unique(&mut self, path: &str) -> String {
+        let name = slug(&path.replace(['/', '.'], "-"));
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        candidates.find(|name| self.0.insert(name.clone())).expect("numbers do not end")
+    }
+}
+
 /// Returns the collection of the pages in a folder. Their front matter is in the language of the first one.
-fn pages(world: &World, folder: &str, first: &SitePath) -> Result<Value, Failure> {
+fn pages(
+    world: &World,
+    folder: &str,
+    first: &SitePath,
+    names: &mut Names,
+) -> Result<Value, Failure> {
     let text = world.read(first).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     let front = front_matter::split(&text).ok().and_then(|parts| parts.front);
@@ -90,10 +124,11 @@ fn pages(world: &World, folder: &str, first: &SitePath) -> Result<Value, Failure
     let mut fields: Vec<Value> =
         keys.map(|key| field(key, &properties[key], &schema, key == "title")).collect();
     fields.push(json!({ "name": "body", "label": "Text", "widget": "markdown", "required": false, "modes": ["raw"] }));
-    let name = folder.trim_start_matches("content").trim_matches('/').replace('/', "-");
+    let below = folder.trim_start_matches("content").trim_matches('/');
+    let path = if below.is_empty() { "pages" } else { below };
     Ok(json!({
-        "name": if name.is_empty() { "pages" } else { &name },
-        "label": if name.is_empty() { "Pages".to_owned() } else { label(&name, &Value::Null) },
+        "name": names.unique(path),
+        "label": label(path, &Value::Null),
         "folder": folder,
         "create": true,
         "format": if is_yaml { "yaml-frontmatter" } else { "toml-frontmatter" },
@@ -102,7 +137,7 @@ fn pages(world: &World, folder: &str, first: &SitePath) -> Result<Value, Failure
 }
 
 /// Returns the entry of a data file with a schema. A file without a schema has no form.
-fn data_file(world: &World, file: &SitePath) -> Option<Value> {
+fn data_file(world: &World, file: &SitePath, names: &mut Names) -> Option<Value> {
     let name = data::name(file)?;
     let schema = data::schema_names(name).find_map(|name| {
         let path = SitePath::new(format!("content/data/{name}.schema.json"));
@@ -110,7 +145,7 @@ fn data_file(world: &World, file: &SitePath) -> Option<Value> {
     })?;
     let fields = fields(&schema, &schema);
     (!fields.is_empty()).then(|| {
-        json!({ "name": name.replace('/', "-"), "label": label(name, &schema), "file": file, "fields": fields })
+        json!({ "name": names.unique(name), "label": label(name, &schema), "file": file, "fields": fields })
     })
 }
 
