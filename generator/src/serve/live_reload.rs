@@ -19,7 +19,6 @@ use tokio::sync::watch;
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 
 use crate::serve::browser_faults::BrowserFaults;
-use crate::serve::compression::compressed;
 use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::dev_tools::DevTools;
 use crate::serve::static_files::StaticFiles;
@@ -281,7 +280,7 @@ impl LiveReload {
                 }
             });
 
-        compressed(router).layer(middleware::from_fn(proxy))
+        router.layer(middleware::from_fn(proxy))
     }
 }
 
