@@ -214,13 +214,12 @@ impl Writer<'_> {
     pub(super) fn callout(
         &mut self,
         kind: Option<BlockQuoteKind>,
-        text: &str,
         range: &Range<usize>,
         attributes: &mut Option<Attributes>,
     ) -> Option<Callout> {
         let (marker, part) = match kind {
             Some(kind) => (Marker::of_parser(kind), Part::Text),
-            None => (Marker::find(text, range.start)?, Part::Start),
+            None => (Marker::find(self.text, range.start)?, Part::Start),
         };
         let Some(label) = (self.lookup.callout_label)(&marker.kind) else {
             let kind = ProblemKind::Foreign(ForeignSyntax::CalloutKind);

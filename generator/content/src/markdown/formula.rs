@@ -277,18 +277,17 @@ impl Writer<'_> {
         math: Math,
         formula: &str,
         is_display: bool,
-        text: &str,
         range: &Range<usize>,
     ) {
         match math(formula, is_display) {
             Ok(html) => self.event(Event::InlineHtml(html.into()), range),
             Err(error) => {
-                let start = text[range.clone()].find(formula).map(|start| range.start + start);
+                let found = self.text[range.clone()].find(formula);
                 // Markers of a block quotation are in the text, and not in the formula.
-                let range = start.map_or_else(
-                    || range.clone(),
-                    |start| start + error.range.start..start + error.range.end,
-                );
+                let range = found.map_or(range.clone(), |found| {
+                    let start = range.start + found;
+                    start + error.range.start..start + error.range.end
+                });
                 self.document.formula_errors.push(FormulaError { range, ..error });
             }
         }

@@ -31,6 +31,8 @@ pub(super) struct Image<'a> {
 
 /// Collects the rewritten events and what the text contains.
 pub(super) struct Writer<'a> {
+    /// The text, in which `placeholders` are masked.
+    pub(super) text: &'a str,
     pub(super) placeholders: &'a [Placeholder],
     pub(super) lookup: &'a Lookup<'a>,
     pub(super) document: Document,
@@ -112,6 +114,36 @@ impl Cells {
 }
 
 impl<'a> Writer<'a> {
+    /// Begins a text in which `placeholders` are masked.
+    pub(super) fn new(
+        text: &'a str,
+        placeholders: &'a [Placeholder],
+        lookup: &'a Lookup<'a>,
+        anchors: &'a mut BTreeMap<String, usize>,
+    ) -> Writer<'a> {
+        Writer {
+            text,
+            placeholders,
+            lookup,
+            document: Document::default(),
+            // Avoids most reallocations: there are rarely less than 16 bytes per event.
+            events: Vec::with_capacity(text.len() / 16),
+            anchors,
+            has_image: false,
+            inserted: BTreeSet::new(),
+            cells: Cells { alignments: Vec::new(), next: 0, name: "td" },
+            heading_count: 0,
+            tables: Vec::new(),
+            inline_depth: 0,
+            reopens_paragraph: None,
+            block_line: None,
+            attributed: Vec::new(),
+            hook_calls: Calls::default(),
+            block_image: None,
+            lines: InsertedInLines::default(),
+        }
+    }
+
     /// Records a link or an image. Returns its URL if it names a content file or page asset.
     pub(super) fn link(&mut self, target: &str, usage: Use, range: &Range<usize>) -> Option<Href> {
         let href = Href::new(target);
@@ -163,8 +195,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the raw HTML at a range of the text, with its placeholders replaced.
-    pub(super) fn expanded(&self, text: &'a str, range: &Range<usize>) -> Cow<'a, str> {
-        let html = &text[range.clone()];
+    pub(super) fn expanded(&self, range: &Range<usize>) -> Cow<'a, str> {
+        let html = &self.text[range.clone()];
         if self.placeholders.is_empty() || !html.contains(PLACEHOLDER) {
             return Cow::Borrowed(html);
         }
@@ -205,19 +237,19 @@ impl<'a> Writer<'a> {
     }
 
     /// Records a problem in the first line at a range of the text.
-    pub(super) fn problem_in_line(&mut self, kind: ProblemKind, text: &str, range: &Range<usize>) {
+    pub(super) fn problem_in_line(&mut self, kind: ProblemKind, range: &Range<usize>) {
         // One problem of a kind in each file is enough to find them all.
         if self.document.problems.iter().any(|problem| problem.kind == kind) {
             return;
         }
-        let line = text[range.clone()].lines().next().unwrap_or_default();
+        let line = self.text[range.clone()].lines().next().unwrap_or_default();
         let range = range.start..range.start + line.trim_end().len();
         self.document.problems.push(Problem { kind, range });
     }
 
     /// Records the language of the code block at a range of the text as unknown.
-    pub(super) fn unknown_language(&mut self, language: &str, text: &str, range: &Range<usize>) {
-        let line = text[range.clone()].lines().next().unwrap_or_default().trim_end();
+    pub(super) fn unknown_language(&mut self, language: &str, range: &Range<usize>) {
+        let line = self.text[range.clone()].lines().next().unwrap_or_default().trim_end();
         // A language with an entity, such as `a&amp;b`, is not in the text as it is here.
         let found = line.find(language).map(|start| start..start + language.len());
         let in_line = found.unwrap_or(0..line.len());
@@ -456,7 +488,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes an image of the text and records it if it has no text alternative.
-    pub(super) fn image(&mut self, image: &Image<'_>, text: &str) {
+    pub(super) fn image(&mut self, image: &Image<'_>) {
         if image.alt.trim().is_empty() {
             let (kind, range) = (ProblemKind::ImageWithoutText, image.range.clone());
             self.document.problems.push(Problem { kind, range });
@@ -507,7 +539,7 @@ impl<'a> Writer<'a> {
         }
 
         if self.has_hook(Hook::Image) {
-            self.hooked_image(image, dimensions, is_lazy, html, text);
+            self.hooked_image(image, dimensions, is_lazy, html);
             return;
         }
 
@@ -526,10 +558,10 @@ impl Writer<'_> {
         dimensions: Option<Dimensions>,
         is_lazy: bool,
         html: String,
-        text: &str,
     ) {
         let is_first = matches!(self.events.last(), Some(Event::Start(Tag::Paragraph)));
-        let mut block = self.block_image.as_mut().filter(|it| is_first && it.is_only(image, text));
+        let mut block =
+            self.block_image.as_mut().filter(|it| is_first && it.is_only(image, self.text));
         if let Some(block) = &mut block {
             block.is_written = true;
             self.events.pop();

@@ -1,0 +1,102 @@
+//! Makes the document of the written events: attributes, ids, problems, footnotes and the HTML.
+
+use pulldown_cmark::html;
+
+use crate::markdown::extensions::attributes;
+use crate::markdown::footnotes::{self, Arranged, Target};
+use crate::markdown::hooks::{self, Hook, HookValue, attribute_values};
+use crate::markdown::renderer::{Form, Renderer};
+use crate::markdown::{Document, leftovers};
+
+impl<'a> Renderer<'a> {
+    /// Returns the document of all events.
+    pub(super) fn finish(mut self) -> Document {
+        for (index, attributes) in std::mem::take(&mut self.writer.attributed) {
+            attributes::add_to_element(&mut self.writer.events, index, &attributes);
+        }
+        self.writer.fit_into_lines();
+
+        let target = self.assign_ids();
+        if self.form == Form::Page {
+            self.record_problems();
+        }
+        if self.form == Form::Headings {
+            return self.writer.document;
+        }
+
+        self.record_misplaced();
+        if !self.labels.references.is_empty() || !self.labels.definitions.is_empty() {
+            self.move_footnotes(&target);
+        }
+
+        let events = std::mem::take(&mut self.writer.events);
+        let length = self.source.text.len();
+        self.writer.document.html.reserve(length + length / 2);
+        html::push_html(&mut self.writer.document.html, events.into_iter());
+
+        let calls = std::mem::take(&mut self.writer.hook_calls);
+        hooks::expand(&mut self.writer.document, calls, self.lookup);
+        self.writer.document
+    }
+
+    /// Sets the ids of headings and footnotes. Returns where the notes are shown.
+    fn assign_ids(&mut self) -> Target<'a> {
+        // The page of an excerpt has the ids.
+        if let Form::Excerpt(route) = self.form {
+            return Target::Page(route);
+        }
+
+        let note_count = self.labels.note_count();
+        let prefix = self.writer.assign_heading_ids(&self.headings, &self.html_ids, note_count);
+        if self.form == Form::Page && !self.headings.is_empty() {
+            self.writer.insert_anchor_links();
+        }
+        Target::Here(prefix)
+    }
+
+    /// Records the problems that are found in the text, and not in single events.
+    fn record_problems(&mut self) {
+        let (text, options) = (self.source.text, self.lookup.options);
+        let problems = &mut self.writer.document.problems;
+        problems.extend(self.labels.problems(text, options));
+        problems.extend(self.source.problems.iter().cloned());
+        problems.extend(leftovers::problems(text, options));
+        if let Some(spacing) = self.lookup.french_spacing {
+            problems.extend(spacing.problems(self.source));
+        }
+    }
+
+    /// Records the placeholders whose HTML is not inserted.
+    fn record_misplaced(&mut self) {
+        let inserted = std::mem::take(&mut self.writer.inserted);
+        self.writer.document.misplaced = self
+            .writer
+            .placeholders
+            .iter()
+            .map(|placeholder| &placeholder.range)
+            .filter(|range| !inserted.contains(&range.start))
+            .cloned()
+            .collect();
+    }
+
+    /// Moves the notes to the end of the text.
+    fn move_footnotes(&mut self, target: &Target<'_>) {
+        let events = std::mem::take(&mut self.writer.events);
+        let Arranged { text, section, count } = footnotes::arranged(events, target);
+        self.writer.events = text;
+
+        let has_hook = count > 0 && self.writer.has_hook(Hook::Footnotes);
+        if has_hook {
+            let first = self.labels.definitions.first();
+            let range = first.map_or(0..0, |(_, range)| range.clone());
+            let fields =
+                vec![("count", HookValue::Number(count)), ("attributes", attribute_values(None))];
+            self.writer.open_hook(Hook::Footnotes, &range, fields);
+        }
+
+        self.writer.events.extend(section);
+        if has_hook {
+            self.writer.close_hook(Vec::new());
+        }
+    }
+}
