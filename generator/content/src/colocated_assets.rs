@@ -63,12 +63,14 @@ impl ColocatedAssets {
                 break (folder, owner);
             }
         };
+
         // The base of a page with a file name, such as `/404.html`, is its parent folder.
         let base = if owner.route.ends_with('/') {
             owner.route.as_str()
         } else {
             owner.route.parent().unwrap_or("/")
         };
+
         let rest: String = file[folder.len() + 1..].nfc().collect();
         Some((OutputPath::new(format!("{base}{rest}").trim_start_matches('/')), owner))
     }

@@ -220,6 +220,7 @@ fn to_page(
             hint,
         ));
     }
+
     expiring(targets, route, target)
 }
 
@@ -491,11 +492,13 @@ mod tests {
         let file = |href| {
             asset_file(&source, &Href::new(href)).map(|(file, rest)| (file.into(), rest.to_owned()))
         };
+
         assert_eq!(file("pot.jpg"), Some(("content/tea/pot.jpg".to_owned(), String::new())));
         assert_eq!(
             file("../a%20b.pdf#page=2"),
             Some(("content/a b.pdf".to_owned(), "#page=2".to_owned()))
         );
+
         for href in [
             "",
             "/tea/pot.jpg",

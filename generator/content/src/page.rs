@@ -357,6 +357,8 @@ impl Page {
         front.title = pseudo.text(&front.title).into();
         front.description = pseudo.text(&front.description).into();
         front.extra = Arc::new(overlay::with_texts(&front.extra, None, &|text| pseudo.text(text)));
+
+        // Most pages set none of these keys, and share their empty table.
         if front.rare.heading.is_some()
             || front.rare.menu_label.is_some()
             || front.rare.image_alt.is_some()
@@ -366,6 +368,7 @@ impl Page {
                 *text = text.take().map(|it| pseudo.text(&it));
             }
         }
+
         self.headings = self
             .headings
             .iter()

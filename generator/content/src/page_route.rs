@@ -150,18 +150,21 @@ fn character_problem(route: &Route, case: PathCase) -> Option<&'static str> {
     if !route.starts_with('/') {
         return Some("it does not begin with a slash");
     }
+
     if route.as_str() == "/index/" {
         return Some("`/index/` and `/` would share their page data");
     }
     if !route.ends_with('/') && !route.ends_with(".html") {
         return Some("it does not end with a slash");
     }
+
     if case == PathCase::Lower && route.chars().any(char::is_uppercase) {
         return Some("it has capital letters");
     }
     if route.contains(['%', '?', '#', '\\', '"', '<', '>']) || route.chars().any(char::is_control) {
         return Some("it has a character with a special meaning in URLs");
     }
+
     if path::is_reserved(&route[1..]) {
         return Some("it is reserved for files of the generator");
     }
@@ -169,9 +172,11 @@ fn character_problem(route: &Route, case: PathCase) -> Option<&'static str> {
     if !parts.is_empty() && parts.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
         return Some("it has an empty or dotted part");
     }
+
     if route.split('/').any(|part| matches!(part, "index.html" | "page-data.json")) {
         return Some("`index.html` and `page-data.json` are files of the folders of pages");
     }
+
     None
 }
 
@@ -192,6 +197,7 @@ mod tests {
     #[test]
     fn invalid_routes_are_rejected() {
         let long = format!("/{}/", "x".repeat(256));
+
         for route in [
             "info/",
             "/Info/",
@@ -207,6 +213,7 @@ mod tests {
         ] {
             assert!(route_problem(&Route::new(route), PathCase::Lower).is_some(), "{route}");
         }
+
         for route in ["/", "/info/faq/", "/404.html", "/été/", "/می\u{200c}خواهم/"] {
             assert!(route_problem(&Route::new(route), PathCase::Lower).is_none(), "{route}");
         }

@@ -24,16 +24,19 @@ pub fn find_in_page(
     if matches.is_empty() {
         return None;
     }
+
     let front = match text.language {
         Language::Toml => spanned::toml(text.front()).0,
         Language::Yaml => spanned::yaml(text.front()).ok()?,
     };
     let front_texts = text_ranges(&front, text.front.start);
+
     let code: Vec<Range<usize>> = parser(text.body(), options)
         .into_offset_iter()
         .filter(|(event, _)| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_))))
         .map(|(_, range)| text.body + range.start..text.body + range.end)
         .collect();
+
     matches.into_iter().find(|it| {
         if it.start < text.body { is_in_any(it, &front_texts) } else { !is_in_any(it, &code) }
     })
@@ -102,10 +105,12 @@ mod tests {
                 Text::read(&SitePath::new("content/a.md"), text.as_bytes().to_vec()).unwrap();
             find_in_page(&text, &words, MarkdownOptions::default()).map(|range| range.start)
         };
+
         assert_eq!(page("+++\n# lorem\ntitle = \"A\"\n+++\n`lorem`\n\n```\nlorem\n```\n"), None);
         assert_eq!(page("+++\ntitle = \"At lorem\"\n+++\n"), Some(16));
         assert_eq!(page("---\ntitle: A\n---\n`x` [b](lorem)\n"), Some(25));
         assert_eq!(page("+++\ntitle = \"A\"\n+++\nWrite to https://example.com.\n"), None);
+
         let data = |name: &str, text: &str, hosts: Hosts| {
             find_in_data(&SitePath::new(name), text, &words, hosts).map(|range| range.start)
         };
@@ -119,6 +124,7 @@ mod tests {
                 .map(|it| it.start),
             Some(34)
         );
+
         assert_eq!(find_in_template("{{ words.example }}{# example.com #}", &[]), None);
     }
 }

@@ -35,10 +35,12 @@ pub fn default_texts(has_text: bool, language: LanguageKey) -> Map<String, Json>
         "none": "No results for “{query}”",
         "failed": "The search could not be loaded. Check your connection, then try again.",
     });
+
     let texts = match Pseudo::of_tag(&language) {
         Some(pseudo) => overlay::with_texts(&texts, None, &|text| pseudo.text(text)),
         None => texts,
     };
+
     if let Json::Object(texts) = texts { texts } else { Map::new() }
 }
 
@@ -105,12 +107,14 @@ impl<'a> SearchPages<'a> {
         if !settings.is_enabled() {
             return SearchPages { pages: Vec::new(), sections: BTreeMap::new() };
         }
+
         let pages: Vec<_> = site
             .pages
             .values()
             .filter(|page| page.language == language && is_found(page))
             .map(|page| SearchPage { page, original: site.original_of(page), settings })
             .collect();
+
         let mut sections = BTreeMap::new();
         for route in pages.iter().filter_map(|it| section_of(&it.page.file_route)) {
             if !sections.contains_key(route) {
@@ -121,6 +125,7 @@ impl<'a> SearchPages<'a> {
                 sections.insert(route, title);
             }
         }
+
         SearchPages { pages, sections }
     }
 }

@@ -144,6 +144,7 @@ pub fn link_targets(
     let entry = |route: Route, is_itself| (route, entry(page, reason, is_itself));
     let aliases = page.front.rare.aliases.iter();
     let aliases = aliases.map(|alias| entry(Route::new(&*url::decoded(&alias.path)), false));
+
     let declared = page
         .front
         .taxonomies
@@ -152,6 +153,7 @@ pub fn link_targets(
     let terms = declared.flat_map(|(name, terms)| {
         terms.iter().map(move |term| taxonomy::route_of(name, &term.name).below(prefix))
     });
+
     aliases
         .chain(terms.map(|route| entry(route, false)))
         .chain([entry(page.route.clone(), true)])

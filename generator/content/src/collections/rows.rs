@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::collections::entry::{Collection, PATTERN_FIELDS};
 use crate::collections::pattern::{PatternPart, SLUG, pattern_parts};
-use crate::front_matter::{self, ValueOrigin};
+use crate::front_matter::{self, FrontMatter, ValueOrigin};
 use crate::languages::LanguageKey;
 use crate::page::Page;
 use crate::page_route::{in_case, route_problem};
@@ -140,11 +140,7 @@ impl<'a> RowFile<'a> {
             diagnostics.push(self.missing_title(&row));
         }
 
-        if let Some(template) = &self.collection.template {
-            front.template = Some(template.as_str().into());
-            front.template_origin = self.template_origin.cloned();
-            front.explicit_keys.add("template");
-        }
+        self.set_template(&mut front);
         front.extra = Arc::new(value.clone());
 
         let digest = fingerprint(&(
@@ -172,6 +168,15 @@ impl<'a> RowFile<'a> {
         };
 
         Ok((page, diagnostics))
+    }
+
+    /// Sets the template of the collection, if it has one.
+    fn set_template(self, front: &mut FrontMatter) {
+        if let Some(template) = &self.collection.template {
+            front.template = Some(template.as_str().into());
+            front.template_origin = self.template_origin.cloned();
+            front.explicit_keys.add("template");
+        }
     }
 
     /// Returns the error for a row without a title.

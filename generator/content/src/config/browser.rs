@@ -40,6 +40,7 @@ impl ConfigSchema {
     pub fn new(json: Value) -> Result<ConfigSchema, String> {
         let mut standard = json.clone();
         let mut policies = Vec::new();
+
         for (table_name, table) in properties_mut(&mut standard) {
             let Some(table_schema) = table.as_object_mut() else { continue };
             table_schema.remove(BROWSER);
@@ -55,6 +56,7 @@ impl ConfigSchema {
                 policies.push(KeyPolicy { table: table_name.clone(), key: key.clone(), sources });
             }
         }
+
         Ok(ConfigSchema { shape: Schema::new(standard)?, json, policies })
     }
 
@@ -79,6 +81,7 @@ impl ConfigSchema {
             ),
         }
         };
+
         let mut violations = Vec::new();
         for policy in &self.policies {
             let table = policy.table.as_str();
@@ -100,6 +103,7 @@ impl ConfigSchema {
                 }
             }
         }
+
         violations
     }
 
@@ -110,6 +114,7 @@ impl ConfigSchema {
     /// Returns the values of `site` (site.toml as JSON) that the schema marks for the browser.
     pub fn for_browser(&self, site: &Value) -> Map<String, Value> {
         let is_for_browser = |schema: &Value| schema.get(BROWSER) == Some(&Value::Bool(true));
+
         let mut config = Map::new();
         for (name, schema) in self.tables() {
             let Some(table) = site.get(name) else {
@@ -119,6 +124,7 @@ impl ConfigSchema {
                 config.insert(name.clone(), table.clone());
                 continue;
             }
+
             let selected: Map<_, _> = properties(schema)
                 .filter(|(_, schema)| is_for_browser(schema))
                 .filter_map(|(key, _)| Some((key.clone(), table.get(key)?.clone())))
@@ -127,6 +133,7 @@ impl ConfigSchema {
                 config.insert(name.clone(), Value::Object(selected));
             }
         }
+
         config
     }
 
@@ -141,11 +148,13 @@ impl ConfigSchema {
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         let declared = Value::Object(declared);
+
         let violations =
             self.shape.violations(&declared).into_iter().chain(self.invalid_urls(&declared));
         let mut diagnostics: Vec<Diagnostic> =
             violations.map(|violation| diagnostic(violation, settings)).collect();
         let tables: Vec<&str> = self.tables().map(|(name, _)| name.as_str()).collect();
+
         for (key, _) in settings.spanned.entries() {
             let name = key.name.as_str();
             if tables.contains(&name) || tables::TABLES.contains(&name) {
@@ -158,6 +167,7 @@ impl ConfigSchema {
                 diagnostics.push(error.at(place).hint(format!("did you mean `{table}`?")));
             }
         }
+
         diagnostics
     }
 }
@@ -183,11 +193,13 @@ fn diagnostic(violation: Violation, settings: &Settings) -> Diagnostic {
             .map_or(0..0, |(key, _)| key.range.clone()),
         _ => settings.spanned.range_at(&violation.steps()),
     };
+
     let subject = if violation.path.is_empty() {
         "site.toml".to_owned()
     } else {
         format!("`{}` of site.toml", violation.path_text())
     };
+
     let message = format!("{subject} {}", violation.message);
     let hint = violation.hint.unwrap_or_else(|| {
         "config.schema.json of the runtime defines the allowed values".to_owned()

@@ -78,6 +78,7 @@ impl Checks {
         let Some(value) = root.get("checks") else {
             return checks;
         };
+
         let Some(table) = value.get_ref().as_table() else {
             report(
                 "`checks` is not a table".to_owned(),
@@ -87,6 +88,7 @@ impl Checks {
             return checks;
         };
         checks.read_rules("", table, report);
+
         let Some(folders) = table.get("in") else {
             return checks;
         };
@@ -100,6 +102,7 @@ impl Checks {
             );
             return checks;
         };
+
         for item in tables {
             let Some(table) = item.get_ref().as_table() else { continue };
             let path = table.get("path").and_then(|it| Some((it.span(), it.get_ref().as_str()?)));
@@ -122,6 +125,7 @@ impl Checks {
                 );
             }
         }
+
         checks
     }
 
@@ -133,6 +137,7 @@ impl Checks {
     ) {
         let first_rule = self.0.len();
         let other_key = if path.is_empty() { "in" } else { "path" };
+
         for (key, value) in table.iter().filter(|(key, _)| &**key.get_ref() != other_key) {
             let name = &**key.get_ref();
             let Some((_, code)) =
@@ -142,6 +147,7 @@ impl Checks {
                 report(message, &key.span(), &hint);
                 continue;
             };
+
             let level_name = value.get_ref().as_str();
             let Some((_, level)) = LEVELS.iter().find(|(known, _)| Some(*known) == level_name)
             else {
@@ -154,6 +160,7 @@ impl Checks {
                 self.0.push(Rule { path: path.to_owned(), code: *code, level: Level::Off });
                 continue;
             };
+
             if self.0[first_rule..].iter().any(|rule| rule.code == *code) {
                 report(
                     format!("`{name}` is set twice, by its name and by its code"),
@@ -161,6 +168,7 @@ impl Checks {
                     "remove one of them",
                 );
             }
+
             self.0.push(Rule { path: path.to_owned(), code: *code, level: *level });
         }
     }

@@ -29,6 +29,7 @@ impl PoisonedKeys {
                 continue;
             };
             let section = section_at(&place.source, place.range.start);
+
             poisoned.has_missing_values |= matches!(
                 diagnostic.code,
                 Code::SiteSyntax | Code::SiteKeyMissing | Code::SiteKeyUnknown
@@ -39,10 +40,12 @@ impl PoisonedKeys {
                 poisoned.names.extend(tables::TABLES.map(str::to_owned));
                 poisoned.strings.extend(quoted_strings(&place.source[place.range.start..]));
             }
+
             let misspelled_table = tables::close_match(section.name, tables::TABLES);
             poisoned.names.extend(misspelled_table.map(str::to_owned));
             poisoned.names.insert(section.name.to_owned());
         }
+
         poisoned
     }
 
@@ -84,6 +87,7 @@ fn section_at(text: &str, offset: usize) -> Section<'_> {
     let mut line_start = 0;
     let mut section_start = 0;
     let mut is_top_level = true;
+
     for line in text.split_inclusive('\n') {
         let line_end = line_start + line.len();
         let header = line
@@ -93,6 +97,7 @@ fn section_at(text: &str, offset: usize) -> Section<'_> {
         if header.is_some() && line_start > offset {
             break;
         }
+
         if let Some(rest) = header {
             section.name = key_prefix(rest);
             section.is_header = (line_start..line_end).contains(&offset);
@@ -101,9 +106,11 @@ fn section_at(text: &str, offset: usize) -> Section<'_> {
         } else if is_top_level && (line_start..line_end).contains(&offset) {
             section.name = key_prefix(line.trim_start());
         }
+
         section.text = &text[section_start..line_end];
         line_start = line_end;
     }
+
     section
 }
 

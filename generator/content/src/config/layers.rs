@@ -56,6 +56,7 @@ impl Layers {
         let site = SitePath::new(SITE);
         let bytes = world.read(&site).map_err(|error| vec![no_site(world, &error)])?;
         layers.push(&site, &decode(&site, bytes).map_err(|error| vec![error])?);
+
         let overlay = overlay(options.profile);
         let unreadable = |error| {
             Diagnostic::error(Code::Unreadable, format!("cannot read {overlay}: {error}"))
@@ -70,9 +71,11 @@ impl Layers {
             Ok(None) => {}
             Err(error) => diagnostics.push(error),
         }
+
         for (name, value) in &options.variables {
             layers.push(name, value);
         }
+
         Ok(layers)
     }
 
@@ -115,6 +118,7 @@ impl Layers {
                 diagnostics.extend(result.err());
                 continue;
             }
+
             let (table, errors) = DeTable::parse_recoverable(text);
             for error in syntax_hints::explain_toml_errors(text, &errors) {
                 let place = self.place(shift_range(error.range, *start));
@@ -125,8 +129,10 @@ impl Layers {
                     None => diagnostic,
                 });
             }
+
             merge(&mut root, shift_table(table.into_inner(), *start));
         }
+
         root
     }
 }

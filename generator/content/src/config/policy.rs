@@ -89,20 +89,24 @@ pub fn source(url: &str, is_listed: bool) -> Result<Option<String>, InvalidUrl> 
     if url.is_empty() || url.starts_with('/') && !url.starts_with("//") {
         return Ok(None);
     }
+
     let (scheme, rest) = match url.split_once("://") {
         Some(parts) => parts,
         None if is_listed => ("https", url),
         None => return Err(InvalidUrl),
     };
+
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();
     let is_host = !host.is_empty()
         && host.chars().all(|it| it.is_ascii_alphanumeric() || ".-:[]".contains(it));
     let is_known_scheme = matches!(scheme, "https" | "http" | "wss" | "ws");
     let is_only_host = host == url;
+
     if !is_host || !is_known_scheme || !url.contains("://") && !is_only_host {
         return Err(InvalidUrl);
     }
+
     Ok(Some(format!("{scheme}://{host}")))
 }
 
@@ -153,6 +157,7 @@ mod tests {
         }))
         .unwrap();
         assert_eq!(policy.url_keys("adapter"), ["url"]);
+
         let hosts_for = |adapter: &str| {
             let mut hosts =
                 Hosts { script: vec!["https://cdn.example".to_owned()], ..Hosts::default() };
@@ -163,6 +168,7 @@ mod tests {
             );
             hosts
         };
+
         assert_eq!(hosts_for("none").script, ["https://cdn.example"]);
         assert_eq!(hosts_for("far").script, ["https://cdn.example", "https://chat.example"]);
         assert_eq!(hosts_for("far").connect, ["wss://*.example"]);

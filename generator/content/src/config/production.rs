@@ -20,15 +20,18 @@ pub fn check(
     for table in rules.filled_in.iter().filter(|it| !is_data_file(it)) {
         diagnostics.extend(check_filled_in(site, table, place));
     }
+
     let is_checked = |name: &str| {
         !(UNCHECKED_TABLES.contains(&name) || base_url_flag.is_some() && name == "base_url")
     };
+
     let tables = site.entries().iter().filter(|(key, _)| is_checked(&key.name));
     let values = tables.flat_map(|(key, value)| match &*key.name {
         "languages" => published_languages(value),
         _ => vec![value],
     });
     diagnostics.extend(check_strings(values.collect(), rules, place));
+
     if let Some(url) = base_url_flag
         && let Some(sample) = first_sample(url, &rules.sample_words)
     {
@@ -74,6 +77,7 @@ fn check_filled_in(
         let message = format!("`filled_in` names `{table}`, which is not a table of site.toml");
         return vec![Diagnostic::error(Code::SiteTable, message).at(place(range)).hint(hint)];
     };
+
     let is_unfinished = |name: &str, value: &Value| match value {
         Value::Boolean(it) => name == "sample" && *it,
         Value::Text(text) => text.trim().is_empty(),
@@ -85,6 +89,7 @@ fn check_filled_in(
             "fill in the operator's own data and set `sample = false`, or build with --preview",
         )
     };
+
     entries
         .iter()
         .filter(|(key, value)| is_unfinished(&key.name, &value.value))
@@ -100,6 +105,7 @@ fn check_strings(
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut pending = values;
+
     while let Some(value) = pending.pop() {
         match &value.value {
             Value::Text(text) => {
@@ -113,6 +119,7 @@ fn check_strings(
             _ => {}
         }
     }
+
     diagnostics
 }
 
@@ -175,6 +182,7 @@ fn matches<'a>(
     hosts: Hosts,
 ) -> Vec<(Range<usize>, &'a str)> {
     let text = &normalized(text);
+
     let is_complete = |range: &Range<usize>, host: &str| {
         let (before, after) = (&text[..range.start], &text[range.end..]);
         let starts_host =
@@ -184,15 +192,18 @@ fn matches<'a>(
             && !after.strip_prefix('.').is_some_and(|it| it.starts_with(is_label_char))
     };
     let mut samples: Vec<(Range<usize>, &str)> = Vec::new();
+
     for host in RESERVED_HOSTS.into_iter().filter(|_| hosts == Hosts::OnlyReal) {
         let ranges = text.match_indices(host).map(|(start, _)| start..start + host.len());
         samples.extend(ranges.filter(|it| is_complete(it, host)).map(|range| (range, host)));
     }
+
     for phrase in sample_words.iter().filter(|it| !it.is_empty()) {
         let needle = normalized(phrase);
         let starts = text.match_indices(&needle).map(|(start, _)| start);
         samples.extend(starts.map(|start| (start..start + phrase.len(), phrase.as_str())));
     }
+
     samples.sort_by_key(|(range, _)| range.start);
     samples
 }
@@ -233,6 +244,7 @@ mod tests {
     #[test]
     fn a_sample_host_is_a_whole_host() {
         let words = ["Paper Lantern".to_owned()];
+
         for text in [
             "https://www.example.com/x",
             "a@Example.org",
@@ -244,6 +256,7 @@ mod tests {
         ] {
             assert!(first_sample(text, &words).is_some(), "{text}");
         }
+
         for text in [
             "https://counterexample.com",
             "https://example.community",
@@ -258,12 +271,14 @@ mod tests {
     #[test]
     fn samples_in_a_text_have_ranges() {
         let words = ["Paper Lantern".to_owned(), "ÄHRE".to_owned()];
+
         let samples = |text: &'static str| {
             find_samples(text, &words, Hosts::OnlyReal)
                 .into_iter()
                 .map(|range| &text[range])
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(
             samples("İ at example.com, the paper\nLANTERN, eine Ähre"),
             ["example.com", "paper\nLANTERN", "Ähre"]
@@ -272,6 +287,7 @@ mod tests {
             samples("help@shop.example https://a.b.test/ www.c.invalid"),
             ["shop.example", "a.b.test", "www.c.invalid"]
         );
+
         for text in [
             "{{ words.example }} /x/.test(y)",
             "<input placeholder=\"you@example.com\">",

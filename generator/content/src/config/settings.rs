@@ -100,36 +100,22 @@ impl Settings {
 
         // Keys that are missing after a syntax error may be in the part that could not be parsed.
         let is_incomplete = !diagnostics.is_empty();
-        if !is_incomplete {
-            diagnostics.extend(missing_keys(root, &place));
-        }
-        diagnostics.extend(unknown_keys(root, &place));
-        diagnostics.extend(validate::check_formats(root, &place));
+        diagnostics.extend(key_problems(root, is_incomplete, &place));
 
         let config = SiteConfig::read(root, &layers, &options.extensions, &mut diagnostics);
         let secret_parameters = secret_parameters(root, &place, &mut diagnostics);
         let spanned = spanned::table(root, layers.end());
         let base_url_flag = options.base_url.as_deref();
-        let base_url = match base_url_flag {
-            // The command line parser has validated it.
-            Some(base_url) => base_url.trim_end_matches('/').to_owned(),
-            None => site_base_url(&spanned, &place, &mut diagnostics),
-        };
+        let base_url = site_base_url(base_url_flag, &spanned, &place, &mut diagnostics);
         if options.profile == Profile::Production && !is_incomplete {
             let production = &config.production;
             diagnostics.extend(production::check(&spanned, production, base_url_flag, &place));
         }
 
-        let site = template_values(&spanned, &base_url);
-        let languages = Languages::read(root, &spanned, site, &mut |message, range, hint| {
-            let error = Diagnostic::error(Code::SiteTable, message).at(layers.place(range));
-            diagnostics.push(error.hint(hint));
-        });
-        let languages = if options.pseudo {
-            languages.with_pseudo(config.taxonomies.iter().map(|it| &*it.name))
-        } else {
-            languages
-        };
+        let mut languages = read_languages(root, &spanned, &base_url, &place, &mut diagnostics);
+        if options.pseudo {
+            languages = languages.with_pseudo(config.taxonomies.iter().map(|it| &*it.name));
+        }
         let config = config.localized(&languages);
 
         let out = options.out();
@@ -159,6 +145,7 @@ impl Settings {
             flags: options.output_flags(),
             extensions: options.extensions,
         };
+
         Ok((settings, diagnostics))
     }
 
@@ -178,12 +165,18 @@ impl Settings {
     }
 }
 
-/// Returns `base_url` of site.toml without a trailing slash, and reports a URL that is not absolute.
+/// Returns the URL of `--base-url`, or else `base_url` of site.toml, without a trailing slash, and reports a URL that is not absolute.
 fn site_base_url(
+    flag: Option<&str>,
     spanned: &SpannedValue,
     place: &dyn Fn(Range<usize>) -> Location,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> String {
+    if let Some(base_url) = flag {
+        // The command line parser has validated it.
+        return base_url.trim_end_matches('/').to_owned();
+    }
+
     let Some(value) = spanned.get("base_url") else { return String::new() };
     let json = value.to_json();
     let url = json.as_str().unwrap_or_default().trim_end_matches('/');
@@ -197,6 +190,21 @@ fn site_base_url(
         diagnostics.push(error.at(place(value.range.clone())).hint(hint));
     }
     url.to_owned()
+}
+
+/// Reads the languages of the site, and reports wrong values.
+fn read_languages(
+    root: &DeTable<'_>,
+    spanned: &SpannedValue,
+    base_url: &str,
+    place: &dyn Fn(Range<usize>) -> Location,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Languages {
+    let site = template_values(spanned, base_url);
+    Languages::read(root, spanned, site, &mut |message, range, hint| {
+        let error = Diagnostic::error(Code::SiteTable, message).at(place(range));
+        diagnostics.push(error.hint(hint));
+    })
 }
 
 /// Returns the folder of the runtime, and reports one that is outside the site.
@@ -234,6 +242,18 @@ fn runtime_dir_range(root: &DeTable<'_>) -> Range<usize> {
     dir.or(table).map_or(0..0, Spanned::span)
 }
 
+/// Returns the errors of the keys of site.toml. Missing keys are not reported if a syntax error may have hidden them.
+fn key_problems(
+    root: &DeTable<'_>,
+    is_incomplete: bool,
+    place: &dyn Fn(Range<usize>) -> Location,
+) -> Vec<Diagnostic> {
+    let mut problems = if is_incomplete { Vec::new() } else { missing_keys(root, place) };
+    problems.extend(unknown_keys(root, place));
+    problems.extend(validate::check_formats(root, place));
+    problems
+}
+
 /// Returns an error for each required key that is missing, empty or not a string.
 fn missing_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) -> Vec<Diagnostic> {
     let is_set = |key: &str| {
@@ -256,14 +276,17 @@ fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) ->
         let name = &**key.get_ref();
         let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
         let is_known = TOP_LEVEL_KEYS.contains(&name) || tables::TABLES.contains(&name);
+
         let similar_table = tables::close_match(name, tables::TABLES);
         if is_known || is_table && similar_table.is_none() {
             continue;
         }
+
         let suggestion = foreign_names::setting(name)
             .map(str::to_owned)
             .or_else(|| similar_table.map(|table| format!("did you mean `{table}`?")))
             .or_else(|| did_you_mean(name, TOP_LEVEL_KEYS.into_iter().chain(tables::TABLES)));
+
         let place = place(key.span());
         let message = format!("unknown key `{name}` in {}", place.file);
         diagnostics.push(
@@ -272,6 +295,7 @@ fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) ->
                 .hint(suggestion.unwrap_or_else(|| "put your own values in a table".to_owned())),
         );
     }
+
     diagnostics
 }
 
@@ -282,6 +306,7 @@ fn secret_parameters(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<String> {
     let table = root.get("client").and_then(|client| client.get_ref().as_table());
+
     let Some(list) = table.and_then(|table| table.get("secret_parameters")) else {
         return Vec::new();
     };
@@ -292,6 +317,7 @@ fn secret_parameters(
                 .hint("write `secret_parameters = [\"token\", \"password\"]`: letters, digits, hyphens and underscores"),
         );
     };
+
     let Some(items) = list.get_ref().as_array() else {
         report(list.span());
         return Vec::new();
@@ -299,6 +325,7 @@ fn secret_parameters(
     let is_valid = |name: &str| {
         !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
     };
+
     let mut names = Vec::new();
     for item in items {
         match item.get_ref() {

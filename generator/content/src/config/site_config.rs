@@ -341,6 +341,7 @@ impl Reader<'_> {
             self.report("`deploy` is not a table".to_owned(), &table.span(), hint);
             return targets;
         };
+
         for (name, value) in entries {
             let name = name.get_ref();
             if value.get_ref().as_table().is_none() {
@@ -351,9 +352,11 @@ impl Reader<'_> {
             let Some(target) = self.deserialize::<DeployTarget>("deploy", value.clone()) else {
                 continue;
             };
+
             if let Some(problem) = target.url_problem() {
                 self.report_url(problem, target.url.span());
             }
+
             for (key, command) in [("configure", &target.configure), ("notify", &target.notify)] {
                 let Some(command) = command.as_ref().filter(|it| it.get_ref().concat().is_empty())
                 else {
@@ -363,6 +366,7 @@ impl Reader<'_> {
                 let hint = format!("write `{key} = [\"./update-server\"]`, or remove it");
                 self.report(message, &command.span(), &hint);
             }
+
             if let (Some(hint), Some(url)) = (target.base_url_problem(), &target.base_url) {
                 let message = format!("`{}` is not the URL of a site at a target", url.get_ref());
                 self.report(message, &url.span(), hint);
@@ -370,17 +374,21 @@ impl Reader<'_> {
             if let (Some((message, hint)), Some(mode)) = (target.mode_problem(), &target.mode) {
                 self.report(message.to_owned(), &mode.span(), hint);
             }
+
             if let (Some((message, hint)), Some(value)) =
                 (target.precompress_problem(), &target.precompress)
             {
                 self.report(message.to_owned(), &value.span(), hint);
             }
+
             let purge = target.purge.as_ref().map(|purge| (purge.get_ref().problem(), purge));
             if let Some((Some((message, hint)), purge)) = purge {
                 self.report(message.to_owned(), &purge.span(), hint);
             }
+
             targets.insert(name.to_string(), target);
         }
+
         targets
     }
 
@@ -470,12 +478,14 @@ impl Reader<'_> {
                 if is_source(host) || directive.allows_any(host) {
                     continue;
                 }
+
                 let item = table.and_then(|table| {
                     let list =
                         table.get_ref().as_table()?.get(directive.key())?.get_ref().as_array()?;
                     list.iter().find(|item| item.get_ref().as_str() == Some(host.as_str()))
                 });
                 let range = item.or(table).map_or(0..0, Spanned::span);
+
                 let hint = if directive.allows_any(ANY_HTTPS) {
                     "write each host as a separate string, such as `\"https://cdn.example\"`, or `\"https:\"` for all hosts"
                 } else {
@@ -518,6 +528,7 @@ impl Reader<'_> {
         for (archive, range) in self.list::<Archive>("archives") {
             let problems = archive.problems();
             let is_duplicate = archives.iter().any(|other| other.route == archive.route);
+
             for (key, message, hint) in &problems {
                 let items = self.root.get("archives").and_then(|it| it.get_ref().as_array());
                 let item = items.into_iter().flatten().find(|item| item.span() == range);
@@ -525,14 +536,17 @@ impl Reader<'_> {
                 let range = value.map_or_else(|| range.clone(), Spanned::span);
                 self.report(message.clone(), &range, hint);
             }
+
             if is_duplicate {
                 let message = format!("two archives have the route `{}`", archive.route);
                 self.report(message, &range, "remove one of them, or change its route");
             }
+
             if problems.is_empty() && !is_duplicate {
                 archives.push(archive);
             }
         }
+
         archives
     }
 
@@ -541,6 +555,7 @@ impl Reader<'_> {
         let mut collections = Collections::default();
         let read = self.list::<Collection>("collections");
         let items = self.root.get("collections").and_then(|it| it.get_ref().as_array());
+
         for (index, item) in items.into_iter().flatten().enumerate() {
             let value = |key: &str| item.get_ref().as_table().and_then(|table| table.get(key));
             let mut is_valid = false;
@@ -550,20 +565,24 @@ impl Reader<'_> {
                 let collection = Collection { data, ..collection.clone() };
                 let others = collections.entries.iter().map(|(_, other)| other);
                 let problems = collection.problems(others);
+
                 for (key, message, hint) in &problems {
                     let range = value(key).map_or_else(|| range.clone(), Spanned::span);
                     self.report(message.clone(), &range, hint);
                 }
+
                 is_valid = problems.is_empty();
                 if is_valid {
                     collections.entries.push((index, collection));
                 }
             }
+
             if !is_valid {
                 let route = value("route").and_then(|route| route.get_ref().as_str());
                 collections.unread.push(route.map_or("/", route_prefix).to_owned());
             }
         }
+
         collections
     }
 

@@ -142,6 +142,7 @@ mod tests {
             assert_eq!(explained, expected);
             assert!(its_hint.contains(hint), "{its_hint}");
         }
+
         for other in ["unknown field `a`, expected `b`", "invalid type: map, expected a date", ""] {
             assert_eq!(explain(other, ""), None, "{other}");
         }

@@ -24,11 +24,13 @@ pub fn check_formats(
         let error = Diagnostic::error(Code::SiteTable, format!("there is no {noun} `{text}`"));
         Some(error.at(place(value.span())).hint(hint))
     };
+
     let zone = check("time_zone", "time zone", &|name| date::time_zone(name).map(|_| ()));
     let currency = check("currency", "currency", &|code| {
         let hint = "use a three-letter ISO 4217 code, such as `USD`";
         Currency::from_code(code).map(|_| ()).ok_or_else(|| hint.to_owned())
     });
+
     zone.into_iter().chain(currency).collect()
 }
 
@@ -74,6 +76,7 @@ mod tests {
         {
             assert_eq!(base_url_problem(valid), None, "{valid}");
         }
+
         for invalid in [
             "foo",
             "//a.b",

@@ -50,6 +50,7 @@ pub fn apply<'a>(
     let error = |code: Code, message: String, hint: String| {
         Err(Diagnostic::error(code, message).at(place()).hint(hint))
     };
+
     let key = &name[PREFIX.len()..];
     let segments: Vec<&str> = key.split("__").collect();
     let Some((path, expected)) = resolve(&segments, root) else {
@@ -61,14 +62,17 @@ pub fn apply<'a>(
             .map_or_else(|| rule.to_owned(), |it| it.replacen('`', &format!("`{PREFIX}"), 1));
         return error(Code::SiteKeyUnknown, format!("`{name}` is not a value of site.toml"), hint);
     };
+
     if let Expected::Unsupported(hint) = expected {
         let message = format!("`{name}` cannot be set by a variable");
         return error(Code::SiteTable, message, hint.to_owned());
     }
+
     let Some(value) = expected.parse(text, start) else {
         let message = format!("`{name}` is `{text}`, which is not {}", expected.name());
         return error(Code::SiteTable, message, format!("write {}", expected.example()));
     };
+
     insert(root, &path, value, start..start + text.len());
     Ok(())
 }
@@ -131,6 +135,7 @@ fn resolve<'a>(segments: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Ex
         else {
             return resolve_in_schema(segments);
         };
+
         path.push(key.get_ref().to_string());
         let is_last = index + 1 == segments.len();
         let expected = match value.get_ref() {
@@ -152,6 +157,7 @@ fn resolve<'a>(segments: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Ex
         };
         return Some((path, expected));
     }
+
     None
 }
 
@@ -167,6 +173,7 @@ fn resolve_in_schema(segments: &[&str]) -> Option<(Vec<String>, Expected<'static
         path.push(key.clone());
         current = property;
     }
+
     let expected = match current.get("type")?.as_str()? {
         "string" => Expected::Text,
         "integer" => Expected::Like(DeValue::parse("1").ok()?.into_inner()),
@@ -176,6 +183,7 @@ fn resolve_in_schema(segments: &[&str]) -> Option<(Vec<String>, Expected<'static
         }
         _ => return None,
     };
+
     Some((path, expected))
 }
 
@@ -208,6 +216,7 @@ fn insert<'a>(
     range: Range<usize>,
 ) {
     let Some((key, parents)) = path.split_last() else { return };
+
     let mut table = root;
     for name in parents {
         if !table.contains_key(name.as_str()) {
@@ -221,5 +230,6 @@ fn insert<'a>(
             _ => return,
         }
     }
+
     layers::replace(table, Spanned::new(range, Cow::Owned(key.clone())), value);
 }

@@ -83,12 +83,15 @@ fn fill_from_original(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken>
             value: fingerprint(&(&from.date, from.dated_at)),
         });
     }
+
     if front.updated.is_none() && from.updated.is_some() {
         front.updated.clone_from(&from.updated);
         front.updated_at = from.updated_at;
         let value = fingerprint(&(&from.updated, from.updated_at));
         taken.push(Taken { key: "updated".to_owned(), value });
     }
+
+    // The URL of the original is taken as a whole: a path without its slug would be another URL.
     let has_own_url = front.rare.slug.is_some() || front.rare.path.is_some();
     if !has_own_url && (from.rare.slug.is_some() || from.rare.path.is_some()) {
         let (slug, path) = (&from.rare.slug, &from.rare.path);
@@ -96,6 +99,7 @@ fn fill_from_original(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken>
         front.rare.path.clone_from(path);
         taken.push(Taken { key: "path".to_owned(), value: fingerprint(&(slug, path)) });
     }
+
     taken
 }
 

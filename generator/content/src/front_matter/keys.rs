@@ -271,6 +271,7 @@ fn warn_about_publishing_keys(values: &mut Values<'_>, extra: &SpannedValue) {
     while let Some((table, value)) = pending.pop() {
         let publishing_keys =
             if table == "extra" { &PUBLISHING_KEYS[..] } else { &UNAMBIGUOUS_PUBLISHING_KEYS[..] };
+
         for (key, value) in value.entries() {
             if publishing_keys.contains(&key.name.as_str()) {
                 let warning = Diagnostic::warning(

@@ -55,13 +55,7 @@ pub fn parse(
         mark_cascade_incomplete(&mut front, file);
     }
 
-    // Mutable access to `rare` allocates it, which most pages do not need.
-    if front.rare.cascade.is_some()
-        && let Some(cascade) = front.rare.cascade.as_mut()
-    {
-        let times = (cascade.front.rare.publish_at, cascade.front.rare.expire_at);
-        Arc::make_mut(cascade).source_digest = fingerprint(&(text_to_end, times));
-    }
+    set_cascade_digest(&mut front, text_to_end);
 
     let has_title = table.get("title").is_some();
     let title_heading = if has_title { None } else { heading() };
@@ -84,6 +78,17 @@ pub fn parse(
 
     front.default_date_to_publish_at();
     (front, values.diagnostics)
+}
+
+/// Sets the digest of the table `cascade`, which the pages below the folder compare.
+fn set_cascade_digest(front: &mut FrontMatter, text: &str) {
+    // Mutable access to `rare` allocates it, which most pages do not need.
+    if front.rare.cascade.is_some()
+        && let Some(cascade) = front.rare.cascade.as_mut()
+    {
+        let times = (cascade.front.rare.publish_at, cascade.front.rare.expire_at);
+        Arc::make_mut(cascade).source_digest = fingerprint(&(text, times));
+    }
 }
 
 /// Parses front matter. Returns what can be read, and the errors of the rest.
@@ -224,6 +229,7 @@ pub fn of_row(
         zone,
         diagnostics,
     };
+
     let mut front = keys::read(&mut values, table, "");
     front.default_date_to_publish_at();
     (front, values.diagnostics)

@@ -275,9 +275,11 @@ mod tests {
             };
             archive.problems().len()
         };
+
         for route in ["/{year}/", "/posts/{year}/{month}/", "/posts/{year}-{month}/"] {
             assert_eq!(problems(route), 0, "{route}");
         }
+
         for route in
             ["/posts/", "/{month}/", "/{year}/{day}/", "/{month}/{year}/", "{year}/", "/{year}"]
         {

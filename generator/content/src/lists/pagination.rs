@@ -187,17 +187,20 @@ fn taxonomy_lists(
         let source = ListSource::Terms(language.key, taxonomy.name.clone());
         let route = taxonomy.route().below(&language.prefix);
         paginators.insert(route.clone(), Paginator::whole(source, route));
+
         for slug in terms.get(&taxonomy.name).into_iter().flat_map(BTreeMap::keys) {
             let source = ListSource::Term {
                 language: language.key,
                 taxonomy: taxonomy.name.clone(),
                 slug: slug.clone(),
             };
+
             let per_page = taxonomy.paginate_by.map(NonZeroUsize::get);
             let route = taxonomy::route(&taxonomy.name, slug).below(&language.prefix);
             let whole = Paginator::whole(source, route.clone());
             paginators.insert(route, Paginator { per_page, sort_by: taxonomy.sort_by, ..whole });
         }
     }
+
     paginators
 }

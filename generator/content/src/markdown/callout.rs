@@ -221,6 +221,7 @@ impl Writer<'_> {
             Some(kind) => (Marker::of_parser(kind), Part::Text),
             None => (Marker::find(self.text, range.start)?, Part::Start),
         };
+
         let Some(label) = (self.lookup.callout_label)(&marker.kind) else {
             let kind = ProblemKind::Foreign(ForeignSyntax::CalloutKind);
             // One problem in each file is enough to find them all.
@@ -229,6 +230,7 @@ impl Writer<'_> {
             }
             return None;
         };
+
         Some(Callout::new(marker, &label, attributes.take().unwrap_or_default(), part))
     }
 

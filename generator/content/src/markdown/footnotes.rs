@@ -142,6 +142,7 @@ fn separated<'a>(events: Vec<Event<'a>>) -> (Vec<Event<'a>>, HashMap<String, Vec
     let mut output = Vec::with_capacity(events.len());
     let mut definitions = HashMap::<String, Vec<Event<'a>>>::new();
     let mut open: Vec<(String, Vec<Event<'a>>)> = Vec::new();
+
     for event in events {
         match event {
             Event::Start(Tag::FootnoteDefinition(name)) => open.push((folded(&name), Vec::new())),
@@ -156,6 +157,7 @@ fn separated<'a>(events: Vec<Event<'a>>) -> (Vec<Event<'a>>, HashMap<String, Vec
             },
         }
     }
+
     (output, definitions)
 }
 

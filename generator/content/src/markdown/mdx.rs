@@ -218,6 +218,7 @@ mod tests {
         let shortcodes = |text: &str| -> Vec<String> {
             components(text).iter().map(Component::shortcode).collect()
         };
+
         for (text, shortcode) in [
             ("<LinkCard title=\"A > b\" />", "`{{ island(\"link_card\", title=\"A > b\") }}`"),
             ("a <Badge count={3} isNew/> b", "`{{ island(\"badge\", count=3, isNew=true) }}`"),
@@ -234,6 +235,7 @@ mod tests {
             assert_eq!(shortcodes(text), [shortcode], "{text}");
             assert_eq!(shortcodes(&format!("{text}\n\n{text}")).len(), 1, "{text}");
         }
+
         assert_eq!(shortcodes("`<Tabs>` <b>x</b>\n\n```\n<Tabs>\n```\n"), [""; 0]);
         assert_eq!(
             shortcodes("<Tabs"),

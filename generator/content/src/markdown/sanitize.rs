@@ -29,6 +29,7 @@ pub(super) fn sanitized<'a>(
             }
             other => other,
         };
+
         Some((event, range))
     })
 }

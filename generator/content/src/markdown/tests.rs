@@ -32,11 +32,13 @@ fn headings_are_those_of_the_rendered_text() {
         subscript: true,
         ..MarkdownOptions::default()
     };
+
     let text = "Text `code`\nmore\n\n# One *two* `three` :tada:\n\n<p id=\"one\">raw</p> and <b id=two>x</b>\n\n## One\n\n\
                 Setext\nof two lines\n===\n\n> # In a quote\n> text\n\n> [!NOTE] A *title* {#note}\n> text\n> ## Note\n\n\
                 - item\n\n  ### In a list ![alt **x**](a.png){#image}\n\n![y](b.png){#y}\n\n# y\n\n# note\n\n[link](/x/){#link}\n\n# link\n\n\
                 # Own {#own .wide}\n\nTerm\n: definition\n\n# Term\n\nfoot[^1]\n\n[^1]: # Note\n\n# H^2^ and x~1~\n\n```sh\n# no\n```\n\n\
                 | # a | b |\n|---|---|\n| 1 | 2 |\n\n# \n\n# <img alt=\"Raw\"> https://a.example/b\n\n# {{ x() }}\n\n$$\n# no\n$$\n\n# [One](/x)\n";
+
     for options in [MarkdownOptions::default(), all] {
         assert!(headings(text, options).len() > 15);
         // Each start is another text, with constructs that are not closed.
@@ -80,12 +82,14 @@ fn html_replaces_placeholders_and_paragraphs_with_only_a_placeholder() {
             in_line: InLine::Same,
         }
     };
+
     let placeholders = [
         placeholder("{{ x() }}", "<i>1</i>"),
         placeholder("{{ y() }}", "<div>2</div>"),
         placeholder("{{ z() }}", "3"),
         placeholder("{{ w() }}", "4"),
     ];
+
     let document = with_images(text, &placeholders, &|_| None);
     assert_eq!(
         document.html,
@@ -104,14 +108,17 @@ fn shortcodes_around_blocks_do_not_change_the_blocks() {
         line: Line::Shared,
         in_line: InLine::Same,
     };
+
     let mut placeholders: Vec<_> = tags.map(placeholder).collect();
     placeholders.sort_by_key(|placeholder| placeholder.range.start);
+
     let document = with_images(text, &placeholders, &|_| None);
     assert_eq!(
         document.html,
         "<p>One</p>\n<aside>\n<p>Two <a href=\"/x/\">x</a></p>\n<h2 id=\"three\">Three</h2>\n</aside>\n<p>Four</p>\n\
          <ul>\n<li>\n<p>l</p>\n<aside>\n<p>in</p>\n</aside>\n</li>\n</ul>\n"
     );
+
     assert!(document.misplaced.is_empty());
     assert_eq!(
         document.links.iter().map(|link| &text[link.range.clone()]).collect::<Vec<_>>(),
@@ -235,6 +242,7 @@ fn callouts_have_the_label_of_their_kind_and_a_title() {
     let note = start("div", " role=\"note\"", "note", "Note");
     let closed = start("details", "", "tip", "Tip");
     let open = start("details", " open", "tip", "Tip");
+
     for (text, html) in [
         ("> [!NOTE]\n> Text.\n", format!("{note}</p>\n<p>Text.</p>\n</div>\n")),
         (
@@ -268,6 +276,7 @@ fn callouts_have_the_label_of_their_kind_and_a_title() {
         assert_eq!(document.html, html, "{text}");
         assert_eq!(document.problems, [], "{text}");
     }
+
     assert_eq!(plain("> [!NOTE] Title\n> Text.\n").summary, "Text.");
     let kind = ProblemKind::Foreign(crate::markdown::ForeignSyntax::CalloutKind);
     assert_eq!(problems("> [!SPOILER] A\n\n> [!X]\n"), [(kind, "[!SPOILER]")]);
@@ -282,6 +291,7 @@ fn problems(text: &str) -> Vec<(ProblemKind, &str)> {
 #[test]
 fn footnotes_with_wrong_labels_are_reported() {
     let text = "One[^b] two[^a].\n\n[^a]: first\n\nText between.\n\n[^b]: low\n[^b]: twice\n[^unused]: orphan\n\nTypo[^bb].\n";
+
     assert_eq!(
         problems(text),
         [
@@ -290,10 +300,12 @@ fn footnotes_with_wrong_labels_are_reported() {
             (ProblemKind::FootnoteUndefined, "[^bb]")
         ]
     );
+
     let html = plain(text).html;
     assert!(!html.contains("twice") && !html.contains("orphan"), "{html}");
     let order: Vec<_> = ["Text between.", "low", "first"].map(|it| html.find(it)).into();
     assert!(order.is_sorted() && order.iter().all(Option::is_some), "{html}");
+
     for text in [
         "A `[^a]` [^a](/b/) \\[^a] <!-- [^a] -->\n\n    [^a]\n",
         "A[^STRASSE].\n\n[^straße]: b\n",
@@ -301,6 +313,7 @@ fn footnotes_with_wrong_labels_are_reported() {
     ] {
         assert_eq!(problems(text), [], "{text}");
     }
+
     assert_eq!(problems("[^a]: a[^a]\n"), [(ProblemKind::FootnoteUnused, "[^a]")]);
 }
 
@@ -314,9 +327,11 @@ fn ids_of_headings_and_footnotes_are_distinct() {
             .map(|id| id.text.into_owned())
             .collect::<Vec<_>>()
     };
+
     assert_eq!(ids("## Custom\n\n## Other {#custom}\n"), ["custom-2", "custom"]);
     assert_eq!(ids("<div id=\"test\"></div>\n\n## Test\n"), ["test", "test-2"]);
     assert_eq!(ids("## Test\n\n<i id=\"test\">a</i>\n"), ["test-2", "test"]);
+
     for text in [
         "## Fn 1\n\n## Fnref 1\n\nNote[^1].\n\n[^1]: foot\n",
         "## A {#fn-1}\n\n## B {#fnref-1}\n\nNote[^1] and [^1].\n\n[^1]: foot\n",
@@ -328,6 +343,7 @@ fn ids_of_headings_and_footnotes_are_distinct() {
         ids.dedup();
         assert_eq!(ids.len(), count, "{text}");
     }
+
     let text = "## Custom\n\n## Other {#custom}\n\n## Third {#custom}\n";
     assert_eq!(problems(text), [(ProblemKind::IdWrittenTwice, "## Third {#custom}")]);
 }
@@ -423,6 +439,7 @@ fn heading_ids_follow_other_generators() {
         assert_eq!(document.html.contains("<span id"), heading_ids == HeadingIds::Default);
         document.headings.into_iter().map(|it| it.id).collect::<Vec<_>>()
     };
+
     let zola = [
         "what-s-in-1-88-0-stable",
         "ada-s-q-a",
@@ -447,8 +464,10 @@ fn heading_ids_follow_other_generators() {
         "a-b",
         "हनद-",
     ];
+
     assert_eq!(ids(HeadingIds::Zola), zola);
     assert_eq!(ids(HeadingIds::Hugo), hugo);
+
     let github = ids(HeadingIds::Github);
     assert_eq!(github[5..9], ["section", "a--b", "a--b-1", "a-b"]);
     assert_eq!(ids(HeadingIds::Default)[..2], ["whats-in-1-88-0-stable", "adas-q-a"]);
@@ -478,6 +497,7 @@ fn headings_with_emoji_have_the_emoji_in_their_text_and_the_name_in_their_id() {
 #[test]
 fn attributes_apply_to_links_images_and_blocks() {
     let options = MarkdownOptions { attributes: true, ..MarkdownOptions::default() };
+
     for (text, html) in [
         (
             "[a](/b/){target=\"_blank\" .x} and",
@@ -518,6 +538,7 @@ fn attributes_apply_to_links_images_and_blocks() {
             "{text}"
         );
     }
+
     let plain_source = "[a](/b/){.x}\n\nText\n{.x}";
     assert_eq!(plain(plain_source).html, "<p><a href=\"/b/\">a</a>{.x}</p>\n<p>Text\n{.x}</p>\n");
 }

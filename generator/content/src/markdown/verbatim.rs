@@ -125,6 +125,7 @@ impl VerbatimText {
             if index < searched_from && self.open.is_none() {
                 continue;
             }
+
             match (self.open, mark) {
                 (Some(Mark::CommentStart), Mark::CommentEnd) => self.open = None,
                 (Some(Mark::Open(open)), Mark::Close(name)) if open == name => self.open = None,
@@ -136,6 +137,7 @@ impl VerbatimText {
                 _ => {}
             }
         }
+
         self.open.is_some() || includes(&self.code, position)
     }
 

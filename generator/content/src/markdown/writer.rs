@@ -294,42 +294,15 @@ impl<'a> Writer<'a> {
             Event::InlineHtml(html) if may_insert && html.contains(PLACEHOLDER) => {
                 self.insert(&html, range, Event::InlineHtml);
             }
-            Event::Start(
-                Tag::Emphasis
-                | Tag::Strong
-                | Tag::Strikethrough
-                | Tag::Superscript
-                | Tag::Subscript
-                | Tag::Link { .. }
-                | Tag::Heading { .. }
-                | Tag::DefinitionListTitle,
-            ) => {
+            Event::Start(ref tag) if allows_only_phrases(tag.to_end()) => {
                 self.inline_depth += 1;
                 self.events.push(event);
             }
-            Event::End(
-                TagEnd::Emphasis
-                | TagEnd::Strong
-                | TagEnd::Strikethrough
-                | TagEnd::Superscript
-                | TagEnd::Subscript
-                | TagEnd::Link
-                | TagEnd::Heading(_)
-                | TagEnd::DefinitionListTitle,
-            ) => {
+            Event::End(tag) if allows_only_phrases(tag) => {
                 self.inline_depth = self.inline_depth.saturating_sub(1);
                 self.events.push(event);
             }
-            Event::Start(Tag::Table(_)) => {
-                if let Some(heading) = self.heading_count.checked_sub(1) {
-                    self.tables.push((self.events.len(), heading));
-                }
-                self.events.push(Event::Html(table_region("").into()));
-                if let Event::Start(Tag::Table(alignments)) = &event {
-                    self.cells = Cells { alignments: alignments.clone(), next: 0, name: "td" };
-                }
-                self.events.push(event);
-            }
+            Event::Start(Tag::Table(alignments)) => self.start_table(alignments),
             Event::Start(Tag::TableHead | Tag::TableRow) => {
                 self.cells.next = 0;
                 self.cells.name =
@@ -344,22 +317,36 @@ impl<'a> Writer<'a> {
                 self.events.push(event);
                 self.events.push(Event::Html("</div>\n".into()));
             }
-            Event::End(TagEnd::Paragraph) if !self.is_only_placeholder() => {
-                self.lines.end_paragraph(&self.events);
-                self.events.push(event);
-            }
-            // HTML that is alone in a paragraph replaces the paragraph.
-            Event::End(TagEnd::Paragraph) => {
-                let html = self.events.pop();
-                self.events.pop();
-                self.lines.truncate(self.events.len());
-                self.events.extend(html.map(|html| match html {
-                    Event::InlineHtml(html) => Event::Html(format!("{html}\n").into()),
-                    other => other,
-                }));
-            }
+            Event::End(TagEnd::Paragraph) => self.end_paragraph(),
             other => self.events.push(other),
         }
+    }
+
+    /// Begins a table in a region that can be scrolled.
+    fn start_table(&mut self, alignments: Vec<Alignment>) {
+        if let Some(heading) = self.heading_count.checked_sub(1) {
+            self.tables.push((self.events.len(), heading));
+        }
+        self.events.push(Event::Html(table_region("").into()));
+        self.cells = Cells { alignments: alignments.clone(), next: 0, name: "td" };
+        self.events.push(Event::Start(Tag::Table(alignments)));
+    }
+
+    /// Ends a paragraph. HTML that is alone in a paragraph replaces the paragraph.
+    fn end_paragraph(&mut self) {
+        if !self.is_only_placeholder() {
+            self.lines.end_paragraph(&self.events);
+            self.events.push(Event::End(TagEnd::Paragraph));
+            return;
+        }
+
+        let html = self.events.pop();
+        self.events.pop();
+        self.lines.truncate(self.events.len());
+        self.events.extend(html.map(|html| match html {
+            Event::InlineHtml(html) => Event::Html(format!("{html}\n").into()),
+            other => other,
+        }));
     }
 
     /// Returns whether the open paragraph contains inserted HTML and nothing else.
@@ -594,6 +581,21 @@ impl Writer<'_> {
             self.events.push(event);
         }
     }
+}
+
+/// Returns whether an element contains only a line of text, and no blocks.
+fn allows_only_phrases(tag: TagEnd) -> bool {
+    matches!(
+        tag,
+        TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Superscript
+            | TagEnd::Subscript
+            | TagEnd::Link
+            | TagEnd::Heading(_)
+            | TagEnd::DefinitionListTitle
+    )
 }
 
 /// Returns whether an event belongs to a line of text.

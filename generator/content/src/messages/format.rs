@@ -241,6 +241,7 @@ impl Formatter<'_> {
             | Value::Formatted(text) => text,
             unset @ Value::Unset(_) => return Ok(unset),
         };
+
         match call.function {
             Function::Datetime => {
                 let style = match (call.option("dateStyle"), call.option("timeStyle")) {
@@ -345,18 +346,22 @@ fn rounded(digits: &str, minimum: usize, maximum: usize) -> String {
         }
         _ => digits.to_owned(),
     };
+
     if let Some((whole, decimals)) = text.split_once('.') {
         let needed = decimals.trim_end_matches('0').len().max(minimum.min(decimals.len()));
         text =
             if needed == 0 { whole.to_owned() } else { format!("{whole}.{}", &decimals[..needed]) };
     }
+
     let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     if decimals < minimum {
         text.push_str(if decimals == 0 { "." } else { "" });
         text.push_str(&"0".repeat(minimum - decimals));
     }
+
     if text.strip_prefix('-').is_some_and(|it| it.bytes().all(|it| matches!(it, b'0' | b'.'))) {
         text.remove(0);
     }
+
     text
 }

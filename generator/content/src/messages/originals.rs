@@ -36,6 +36,7 @@ pub fn written_messages(files: &MessageFiles, language: &str) -> BTreeMap<String
                 }
                 _ => continue,
             };
+
             // Indentation, comments and line ends do not matter to translators.
             let text = serializer::serialize(&ast::Resource { body: vec![entry] });
             messages
@@ -43,6 +44,7 @@ pub fn written_messages(files: &MessageFiles, language: &str) -> BTreeMap<String
                 .or_insert_with(|| WrittenMessage { file: file.clone(), digest: digest(&text) });
         }
     }
+
     messages
 }
 

@@ -23,10 +23,12 @@ pub(super) fn parse(path: &SitePath, text: &Arc<str>) -> (Vec<(String, Entry)>, 
         Ok(resource) => (resource, Vec::new()),
         Err((resource, errors)) => (resource, errors),
     };
+
     let mut file = File { path, text, diagnostics: Vec::new(), entries: Vec::new() };
     for error in &errors {
         file.refuse_syntax(error);
     }
+
     for entry in &resource.body {
         match entry {
             ast::Entry::Message(message) => {
@@ -38,6 +40,7 @@ pub(super) fn parse(path: &SitePath, text: &Arc<str>) -> (Vec<(String, Entry)>, 
             _ => {}
         }
     }
+
     (file.entries, file.diagnostics)
 }
 
@@ -82,10 +85,12 @@ impl<'a> File<'a> {
         let of_attributes = attributes
             .iter()
             .map(|it| (format!("{mark}{id}.{}", it.id.name), it.id.name, &it.value));
+
         for (key, name, value) in own.into_iter().chain(of_attributes) {
             let mut uses = Uses::default();
             let pattern = self.pattern(value, &mut uses);
             let Uses { references, arguments } = uses;
+
             let entry = Entry {
                 pattern,
                 file: self.path.clone(),
@@ -94,6 +99,7 @@ impl<'a> File<'a> {
                 references,
                 arguments,
             };
+
             self.entries.push((key, entry));
         }
     }
@@ -265,6 +271,7 @@ fn refused_option(function: Function, name: &str, value: &Literal) -> Option<(St
             .unwrap_or_else(|| format!("the options are {}", names.collect::<Vec<_>>().join(", ")));
         return Some((format!("there is no option `{name}`"), hint));
     };
+
     let hint = match value {
         Literal::Number(digits) if texts.is_empty() => {
             let is_known = digits.parse::<usize>().is_ok_and(|it| it <= 20);
@@ -286,6 +293,7 @@ fn refused_option(function: Function, name: &str, value: &Literal) -> Option<(St
             texts.iter().map(|it| format!("`\"{it}\"`")).collect::<Vec<_>>().join(", ")
         ),
     };
+
     Some((format!("`{name}` has a wrong value"), hint))
 }
 

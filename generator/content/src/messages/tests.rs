@@ -65,6 +65,7 @@ fn string(text: &str) -> Argument {
 #[test]
 fn a_choice_prefers_numbers_then_plural_categories_then_the_default() {
     let source = "a = { $n ->\n    [one] one\n    [few] few\n    [1] first\n    [yes] yes\n   *[other] other\n }\n";
+
     for (tag, value, expected) in [
         ("en", number("1"), "first"),
         ("en", number("1.0"), "first"),
@@ -83,6 +84,7 @@ fn a_choice_prefers_numbers_then_plural_categories_then_the_default() {
             "{tag} {value:?}"
         );
     }
+
     // The digits that readers see decide.
     let decimals =
         "a = { NUMBER($n, minimumFractionDigits: 1) ->\n    [one] one\n   *[other] other\n }\n";
@@ -175,17 +177,20 @@ fn the_languages_are_compared() {
         ("i18n/de/a.ftl", "a = A\n"),
     ]));
     assert!(problems.is_empty(), "{problems:?}");
+
     let problems = catalogs.problems("en", &["en", "fr"]);
     let found: BTreeSet<(String, &str)> = problems
         .iter()
         .map(|it| (it.message.clone(), it.place.as_ref().unwrap().file.as_str()))
         .collect();
+
     let expected = [
         ("the default language `en` has no message `bb`", "i18n/fr/a.ftl"),
         ("the default language `en` has no message `extra`", "i18n/fr/a.ftl"),
         ("there is no term `-t` in this language", "i18n/fr/a.ftl"),
         ("these messages are not used: the site has no language `de`", "i18n/de/a.ftl"),
     ];
+
     assert_eq!(found, expected.map(|(text, file)| (text.to_owned(), file)).into());
     assert!(catalogs.message("fr", "b").is_none() && catalogs.message("en", "-t").is_none());
 }

@@ -57,10 +57,12 @@ pub(super) fn not_redirected(paths: &[Route]) -> Option<Diagnostic> {
         }
         count => (format!("{count} paths with capital letters are"), ""),
     };
+
     let message = format!(
         "{subject} not redirected to the same path in lower case: {}{rest}",
         examples.join(", ")
     );
+
     Some(Diagnostic::warning(Code::BadRedirect, message).hint(
         "HTML files cannot tell the two apart: keep the capital letters with `[content] paths = \"keep\"` in site.toml, or add \"_redirects\" \
          to `[output] redirects` if the host reads that file",

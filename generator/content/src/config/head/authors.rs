@@ -52,12 +52,14 @@ mod tests {
             name: name.to_owned(),
             url: url.map(str::to_owned),
         };
+
         assert_eq!(read(&json!("A")), Some(vec![author("A", None)]));
         assert_eq!(
             read(&json!(["A", { "name": "B", "url": "/b/" }])),
             Some(vec![author("A", None), author("B", Some("/b/"))])
         );
         assert_eq!(read(&json!([])), Some(Vec::new()));
+
         for wrong in [
             json!(1),
             json!(""),

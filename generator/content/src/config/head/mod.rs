@@ -90,6 +90,7 @@ impl HeadOptions {
                 problems.push(("title_pattern", message, hint));
             }
         }
+
         let is_account = |name: &str| {
             name.len() > 1 && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
         };
@@ -99,6 +100,7 @@ impl HeadOptions {
             let message = format!("`{account}` is not the name of an account");
             problems.push(("x_account", message, "begin it with `@`: `\"@example\"`"));
         }
+
         if let Some(url) = &self.search_url
             && !(is_url(url) && url.matches("{query}").count() == 1)
         {
@@ -107,6 +109,7 @@ impl HeadOptions {
                 "write `{query}` where the words of the visitor belong: `\"/search/?q={query}\"`";
             problems.push(("search_url", message, hint));
         }
+
         if let Some(Organization { logo, url, same_as, .. }) = &self.organization {
             let urls = logo.iter().chain(url).filter(|url| !is_url(url));
             let profiles = same_as.iter().filter(|url| !Href::new(url.as_str()).is_absolute());
@@ -116,6 +119,7 @@ impl HeadOptions {
                 problems.push(("organization", message, hint));
             }
         }
+
         let colors = match &self.theme_color {
             Some(ThemeColor::Always(color)) => vec![color],
             Some(ThemeColor::ByScheme { light, dark }) => vec![light, dark],

@@ -91,22 +91,27 @@ impl Build {
             let mut report = |message: String, key, hint: &str| {
                 report(message, &entry_range(root, index, Some(key)), hint);
             };
+
             if command.first().is_none_or(String::is_empty) {
                 let hint = "write the program and its arguments as separate strings, such as `[\"tailwindcss\", \"-i\", \"styles/site.css\"]`";
                 report("this command names no program".to_owned(), "command", hint);
             }
+
             if inputs.is_empty() {
                 let hint = "name the files that the command reads, such as `inputs = [\"styles/**\"]`; it runs when one of them changes";
                 report("this command has no inputs".to_owned(), "inputs", hint);
             }
+
             for input in inputs.iter().filter(|it| !is_inside(it)) {
                 let hint = "write a pattern relative to the root of the site, such as `\"styles/**/*.css\"`";
                 report(format!("`{input}` is outside the site"), "inputs", hint);
             }
+
             if own.is_empty() {
                 let hint = "name the files or folders that the command writes, such as `outputs = [\"static/css/site.css\"]`";
                 report("this command has no outputs".to_owned(), "outputs", hint);
             }
+
             for output in own {
                 let output = output.trim_end_matches('/');
                 let is_named = is_inside(output) && !output.split('/').any(is_hidden);

@@ -128,11 +128,13 @@ impl SharedCache {
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<SharedCache, String> {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
+
         if let Some(remote) = variable(REMOTE) {
             TargetUrl::parse_store(&remote)
                 .map_err(|it| format!("{REMOTE}: {}; {}", it.message, it.hint))?;
             self.remote = Some(Spanned::new(0..0, remote));
         }
+
         if let Some(mode) = variable(MODE) {
             self.mode = match mode.as_str() {
                 "off" => CacheMode::Off,
@@ -143,6 +145,7 @@ impl SharedCache {
                 }
             };
         }
+
         if let Some(namespace) = variable(NAMESPACE) {
             // The names of branches have slashes.
             let namespace = namespace.replace('/', "-");
@@ -151,6 +154,7 @@ impl SharedCache {
             }
             self.namespace = Spanned::new(0..0, namespace);
         }
+
         if let Some(outputs) = variable(OUTPUTS) {
             self.outputs = match outputs.as_str() {
                 "all" => Outputs::All,
@@ -158,6 +162,7 @@ impl SharedCache {
                 _ => return Err(format!("{OUTPUTS} is `{outputs}`; write `all` or `changed`")),
             };
         }
+
         Ok(self)
     }
 }
@@ -197,11 +202,13 @@ mod tests {
             let (name, value) = (name.to_owned(), value.to_owned());
             parse("remote = \"../a\"").with_variables(|it| (it == name).then(|| value.clone()))
         };
+
         let remote = |cache: SharedCache| cache.remote.unwrap().into_inner();
         assert_eq!(remote(with(REMOTE, "file:///b").unwrap()), "file:///b");
         assert_eq!(remote(with(REMOTE, "").unwrap()), "../a");
         assert_eq!(with(MODE, "read-write").unwrap().mode, CacheMode::ReadWrite);
         assert_eq!(with(NAMESPACE, "feature/x").unwrap().namespace.into_inner(), "feature-x");
+
         for (name, value) in [
             (REMOTE, "ftp://x"),
             (REMOTE, "sftp://host/a"),

@@ -218,29 +218,64 @@ impl StoreKind {
     }
 }
 
+/// Returns a problem of a URL without a secret.
+fn problem(message: String, hint: &'static str) -> Problem {
+    Problem { message, hint, has_secret: false }
+}
+
+/// Returns the problem of a URL with a secret.
+fn secret() -> Problem {
+    Problem {
+        message: "the URL contains a password or a key".to_owned(),
+        hint: "remove it, and set it in the environment: the guide to deployments lists the variables",
+        has_secret: true,
+    }
+}
+
+/// Parses the parameters in the URL of an object store.
+fn parse_parameters(
+    kind: StoreKind,
+    scheme: &str,
+    query: &str,
+) -> Result<BTreeMap<String, String>, Problem> {
+    let mut parameters = BTreeMap::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        if ["key", "secret", "token", "sig", "password"].iter().any(|it| name.contains(it)) {
+            return Err(secret());
+        }
+
+        let value = percent_decode(value).filter(|value| !value.is_empty());
+        let Some(value) = value.filter(|_| kind.parameters().contains(&name)) else {
+            let message = format!("`{name}` is not a parameter of a target at `{scheme}://`");
+            return Err(problem(message, "the guide to deployments lists the parameters"));
+        };
+        parameters.insert(name.to_owned(), value);
+    }
+
+    Ok(parameters)
+}
+
 impl TargetUrl {
     /// Parses the value of `url`.
     pub fn parse(url: &str) -> Result<TargetUrl, Problem> {
-        let problem = |message: String, hint| Problem { message, hint, has_secret: false };
-        let secret = || Problem {
-            message: "the URL contains a password or a key".to_owned(),
-            hint: "remove it, and set it in the environment: the guide to deployments lists the variables",
-            has_secret: true,
-        };
         let Some((scheme, rest)) = url.split_once("://") else {
             if url.trim().is_empty() {
                 return Err(problem("the target has no URL".to_owned(), EXAMPLES));
             }
             return Ok(TargetUrl::Folder(url.to_owned()));
         };
+
         let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
         let (host, path) = place.split_once('/').unwrap_or((place, ""));
         if matches!(scheme, "sftp" | "ssh") {
-            return TargetUrl::parse_host(url, host, path, query, secret());
+            return TargetUrl::parse_host(url, host, path, query);
         }
+
         if host.contains('@') {
             return Err(secret());
         }
+
         let kind = match scheme {
             "file" => {
                 let path = percent_decode(path).filter(|_| host.is_empty() && query.is_empty());
@@ -255,22 +290,12 @@ impl TargetUrl {
             "az" => StoreKind::Azure,
             _ => return Err(problem(format!("`{scheme}://` is not supported"), EXAMPLES)),
         };
+
         if host.is_empty() {
             return Err(problem("the URL of the target has no bucket".to_owned(), EXAMPLES));
         }
-        let mut parameters = BTreeMap::new();
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            if ["key", "secret", "token", "sig", "password"].iter().any(|it| name.contains(it)) {
-                return Err(secret());
-            }
-            let value = percent_decode(value).filter(|value| !value.is_empty());
-            let Some(value) = value.filter(|_| kind.parameters().contains(&name)) else {
-                let message = format!("`{name}` is not a parameter of a target at `{scheme}://`");
-                return Err(problem(message, "the guide to deployments lists the parameters"));
-            };
-            parameters.insert(name.to_owned(), value);
-        }
+
+        let parameters = parse_parameters(kind, scheme, query)?;
         let prefix = path.trim_matches('/').to_owned();
         Ok(TargetUrl::Bucket { kind, bucket: host.to_owned(), prefix, parameters })
     }
@@ -288,32 +313,31 @@ impl TargetUrl {
     }
 
     /// Parses the parts of a URL of a folder at a host.
-    fn parse_host(
-        url: &str,
-        host: &str,
-        path: &str,
-        query: &str,
-        secret: Problem,
-    ) -> Result<TargetUrl, Problem> {
+    fn parse_host(url: &str, host: &str, path: &str, query: &str) -> Result<TargetUrl, Problem> {
         let (user, server) = match host.rsplit_once('@') {
             Some((user, server)) => (Some(user), server),
             None => (None, host),
         };
+
         if user.is_some_and(|user| user.contains(':')) {
-            return Err(secret);
+            return Err(secret());
         }
+
         let (name, port) = match server.rsplit_once(':') {
             Some((name, port)) => (name, port.parse::<u16>().ok().map(Some)),
             None => (server, Some(None)),
         };
+
         let is_word = |text: &str| {
             !text.is_empty()
                 && !text.starts_with('-')
                 && text.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
         };
+
         let path = percent_decode(path.trim_end_matches('/')).filter(|path| {
             !path.trim_matches('/').is_empty() && !path.chars().any(char::is_control)
         });
+
         match (port, path) {
             (Some(port), Some(path))
                 if is_word(name) && user.is_none_or(is_word) && query.is_empty() =>
@@ -410,12 +434,15 @@ impl DeployTarget {
     pub fn base_url_problem(&self) -> Option<&'static str> {
         let example = "write `{name}` once: as the last folder, `https://example.com/{name}/`, or at the start of the host, `https://{name}.example.com`";
         let url = self.base_url.as_ref()?.get_ref();
+
         if let Some(hint) = validate::base_url_problem(&url.replace(NAME, "x")) {
             return Some(hint);
         }
+
         let Some((before, after)) = url.split_once(NAME) else {
             return url.contains(['{', '}']).then_some(example);
         };
+
         let is_folder = before.matches('/').count() > 2
             && before.ends_with('/')
             && after.trim_end_matches('/').is_empty();
@@ -426,6 +453,7 @@ impl DeployTarget {
             && affix.len() <= MAX_AFFIX
             && suffix.is_empty()
             && after.starts_with('.');
+
         let is_valid = !before.contains(['{', '}']) && !after.contains(['{', '}']);
         (!is_valid || !is_folder && !is_host).then_some(example)
     }
@@ -450,6 +478,7 @@ mod tests {
         let target = |url: &str| -> DeployTarget {
             toml::from_str(&format!("url = \"x\"\nbase_url = \"{url}\"")).unwrap()
         };
+
         for url in [
             "https://e.com",
             "https://e.com/{name}",
@@ -459,6 +488,7 @@ mod tests {
         ] {
             assert_eq!(target(url).base_url_problem(), None, "{url}");
         }
+
         for url in [
             "{name}",
             "https://{name}",
@@ -472,6 +502,7 @@ mod tests {
         ] {
             assert!(target(url).base_url_problem().is_some(), "{url}");
         }
+
         let target = target("https://e.com/{name}/");
         assert_eq!(target.base_url("a-b").unwrap(), "https://e.com/a-b");
         assert_eq!((target.profile(), target.retain().releases), (Profile::Preview, 1));

@@ -139,9 +139,11 @@ impl Dev {
                 hint,
             );
         }
+
         for (index, run) in self.run.iter().enumerate() {
             self.check_run(index, run, root, report);
         }
+
         for (path, target) in &self.proxy {
             let place = span(root, &["proxy", path]);
             if !path.starts_with('/') || path.contains(['?', '#', '*', ' ']) {
@@ -149,12 +151,15 @@ impl Dev {
                     "write `\"/api/\"` for all paths below it, or `\"/status\"` for a single path";
                 report(format!("`{path}` is not a URL path"), &place, hint);
             }
+
             self.check_placeholders(target, &place, report);
+
             if parse_origin(&fill_sample_ports(target)).is_none() {
                 let hint = "write only scheme, host and port, as in `\"http://127.0.0.1:3000\"`: the path of the request does not change";
                 report(format!("`{target}` is not the origin of a server"), &place, hint);
             }
         }
+
         for directive in Directive::ALL {
             for (index, host) in self.hosts.of(directive).iter().enumerate() {
                 let place = span(root, &["hosts", directive.key(), &index.to_string()]);
@@ -184,6 +189,7 @@ impl Dev {
                 hint,
             );
         }
+
         if run
             .command
             .first()
@@ -197,6 +203,7 @@ impl Dev {
                 hint,
             );
         }
+
         for (argument, text) in
             run.command.iter().enumerate().filter(|(_, text)| !is_args_placeholder(text))
         {

@@ -265,11 +265,13 @@ impl Languages {
             }
             return Languages::one(site);
         };
+
         let Some(table) = value.get_ref().as_table() else {
             let hint = "write a table for each language: `[languages.fr]`";
             report("`languages` is not a table".to_owned(), value.span(), hint.to_owned());
             return Languages::one(site);
         };
+
         Reader { root, spanned, site, report }.read(table, value.span())
     }
 }
@@ -565,11 +567,13 @@ impl Reader<'_> {
             let Some((.., language)) = written.iter().find(|(it, ..)| *it == next) else {
                 continue;
             };
+
             let Some(fallback) = &language.fallback else { continue };
             let names = match fallback.get_ref() {
                 Fallback::One(name) => std::slice::from_ref(name),
                 Fallback::List(names) => names,
             };
+
             for name in names {
                 let other = LanguageKey::new(name);
                 if !written.iter().any(|(it, ..)| *it == other) {
@@ -590,12 +594,15 @@ impl Reader<'_> {
                 }
             }
         }
+
         if key != default && !chain.contains(&default) {
             chain.push(default);
         }
+
         chain.retain(|it| {
             written.iter().any(|(other, _, language)| other == it && !language.disabled)
         });
+
         chain
     }
 

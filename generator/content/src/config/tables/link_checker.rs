@@ -102,6 +102,7 @@ impl UrlPattern {
         if rest.contains(char::is_whitespace) {
             return Err("it has a space");
         }
+
         let mut pattern = format!("{}://{}", scheme.to_ascii_lowercase(), host.to_lowercase())
             + &rest[host.len()..];
         if host.len() == rest.len() && !host.ends_with('*') {
@@ -111,6 +112,7 @@ impl UrlPattern {
         if pattern.ends_with('/') {
             pattern.push('*');
         }
+
         Ok(UrlPattern(pattern))
     }
 
@@ -180,6 +182,7 @@ mod tests {
     #[test]
     fn patterns_match_urls() {
         let matches = |pattern: &str, url: &str| UrlPattern::parse(pattern).unwrap().matches(url);
+
         for (pattern, url) in [
             ("https://a.com/x", "https://a.com/x"),
             ("https://a.com/", "https://a.com/x/y?z"),
@@ -194,6 +197,7 @@ mod tests {
         ] {
             assert!(matches(pattern, url), "{pattern} {url}");
         }
+
         for (pattern, url) in [
             ("https://a.com/x", "https://a.com/xy"),
             ("https://a.com", "https://a.com.evil/"),
@@ -204,6 +208,7 @@ mod tests {
         ] {
             assert!(!matches(pattern, url), "{pattern} {url}");
         }
+
         for pattern in ["", "https://", "/about/", "https://a.com/a b"] {
             assert!(UrlPattern::parse(pattern).is_err(), "{pattern}");
         }

@@ -47,12 +47,14 @@ impl Permalinks {
                     EXAMPLE.to_owned(),
                 )),
             };
+
             if let Some((message, hint)) = problem {
                 report(message, &value.span(), &hint);
             } else if let Some(pattern) = value.get_ref().as_str() {
                 permalinks.push(Permalink::new(key.get_ref(), pattern));
             }
         }
+
         permalinks.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
         Permalinks(permalinks)
     }
@@ -99,10 +101,12 @@ fn problem(pattern: &str) -> Option<(String, String)> {
     let error = |text: &str, hint: &str| {
         Some((format!("`{pattern}` is not a pattern of URLs: {text}"), hint.to_owned()))
     };
+
     let parts = match pattern_parts(pattern) {
         Ok(parts) => parts,
         Err(text) => return error(text, EXAMPLE),
     };
+
     // Hugo's `/:year/:slug/`, and Jekyll's.
     let has_colon = pattern.split('/').any(|part| part.starts_with(':'));
     let is_path =
@@ -115,6 +119,7 @@ fn problem(pattern: &str) -> Option<(String, String)> {
         };
         return error(text, EXAMPLE);
     }
+
     let mut is_unique = false;
     for part in parts {
         let PatternPart::Column(token) = part else { continue };
@@ -125,6 +130,7 @@ fn problem(pattern: &str) -> Option<(String, String)> {
         }
         is_unique |= matches!(token, "slug" | "title" | "filename");
     }
+
     if is_unique {
         None
     } else {

@@ -59,23 +59,28 @@ impl Pictures {
     ) -> Pictures {
         self.widths.sort_unstable();
         self.widths.dedup();
+
         let table = root.get("pictures");
         let mut report = |message: String, key: &str, hint: &str| {
             let value = table.and_then(|it| it.get_ref().as_table()?.get(key));
             report(message, &value.or(table).map_or(0..0, Spanned::span), hint);
         };
+
         if self.widths.first().is_none_or(|width| *width == 0) {
             let hint = "write whole numbers of pixels, at least 1: `widths = [480, 960, 1600]`";
             report("`widths` has no width, or a width of 0".to_owned(), "widths", hint);
         }
+
         if self.formats.is_empty() {
             let hint = "name one or more formats: `formats = [\"webp\"]`";
             report("`formats` names no format".to_owned(), "formats", hint);
         }
+
         if !(1..=100).contains(&self.quality) {
             let message = format!("`{}` is not a quality", self.quality);
             report(message, "quality", "write a whole number from 1 to 100");
         }
+
         if extensions.pictures.is_none() {
             let entries = table.and_then(|it| it.get_ref().as_table());
             if self.markdown && entries.is_some_and(|it| it.contains_key("markdown")) {
@@ -84,11 +89,13 @@ impl Pictures {
             }
             self.markdown = false;
         }
+
         let has_avif = extensions.pictures.is_some_and(|it| it.has_avif);
         if self.formats.contains(&PictureFormat::Avif) && !has_avif {
             let (message, hint) = without_feature("avif", "write `formats = [\"webp\"]`");
             report(message, "formats", &hint);
         }
+
         self
     }
 }

@@ -57,21 +57,25 @@ impl Styles {
         let table = root.get("styles");
         let entries =
             table.and_then(|it| it.get_ref().as_table()?.get("entries")?.get_ref().as_table());
+
         for path in self.inline.iter().filter(|path| !self.entries.contains_key(*path)) {
             let inline = table.and_then(|it| it.get_ref().as_table()?.get("inline")).or(table);
             let hint = "write the path as in `[styles.entries]`";
             let range = inline.map_or(0..0, Spanned::span);
             report(format!("`{path}` is not a style sheet of `[styles.entries]`"), &range, hint);
         }
+
         for (path, source) in &self.entries {
             let range = entries.and_then(|it| it.get(path.as_str())).or(table);
             let range = range.map_or(0..0, Spanned::span);
+
             let output = path.trim_start_matches('/');
             let is_file = is_inside(output) && length_problem(output).is_none();
             if !path.ends_with(".css") || !is_file {
                 let hint = "write the URL path of the style sheet, and then its source, such as `\"/css/site.css\" = \"styles/site.css\"`";
                 report(format!("`{path}` is not the URL path of a style sheet"), &range, hint);
             }
+
             let is_sass = source.ends_with(".scss") || source.ends_with(".sass");
             if !is_inside(source) || !is_sass && !source.ends_with(".css") {
                 let hint = "name a file `.css`, `.scss` or `.sass` by its path relative to the root of the site";

@@ -132,20 +132,24 @@ pub(in crate::markdown) fn add_to_element(
     let mut tag = String::new();
     html::push_html(&mut tag, std::iter::once(event.clone()));
     let mut attributes = attributes.clone();
+
     let Some(name_start) = tag.find('<').map(|start| start + 1) else { return };
     let name_length = tag[name_start..].find(|it: char| !it.is_ascii_alphanumeric()).unwrap_or(0);
     let name_end = name_start + name_length;
+
     if tag[name_end..].starts_with(CLASS)
         && let Some(index) = attributes.0.iter().position(|(name, _)| name == "class")
     {
         let (_, classes) = attributes.0.remove(index);
         tag.insert_str(name_end + CLASS.len(), &format!("{classes} "));
     }
+
     tag.insert_str(name_end, &attributes.html());
     *event = match event {
         Event::Start(Tag::Link { .. }) => Event::InlineHtml(tag.into()),
         _ => Event::Html(tag.into()),
     };
+
     if is_table {
         write_cells(&mut events[index..]);
     }
@@ -384,6 +388,7 @@ mod tests {
         ] {
             assert_eq!(parsed(text).as_deref(), Some(html), "{text}");
         }
+
         for text in [
             "{id}",
             "{1, 2}",

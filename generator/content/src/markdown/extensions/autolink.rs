@@ -20,15 +20,18 @@ pub(in crate::markdown) fn linked<'a>(
     if !bare_url::may_have(text) {
         return Either::Left(events);
     }
+
     let mut events = events.peekable();
     let mut excluded_depth = 0_usize;
     let mut html_links = HtmlLinks { placeholders, depth: 0 };
     let mut ready = Vec::new().into_iter();
+
     Either::Right(std::iter::from_fn(move || {
         if let Some(event) = ready.next() {
             return Some(event);
         }
         let (event, range) = events.next()?;
+
         match &event {
             Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_)) => {
                 excluded_depth += 1;
@@ -50,6 +53,7 @@ pub(in crate::markdown) fn linked<'a>(
             Event::Text(_) => html_links.read_placeholders(&range),
             _ => {}
         }
+
         Some((event, range))
     }))
 }
@@ -91,8 +95,10 @@ fn with_links<'a>(
 ) -> Vec<RangedEvent<'a>> {
     let (start, end) = text_runs::ends(&pieces);
     let urls = bare_url::find(&text[start..end]).into_iter();
+
     let mut position = start;
     let mut links = Vec::new();
+
     for url in urls {
         let range = start + url.range.start..start + url.range.end;
         html_links.read_placeholders(&(position..range.start));
@@ -101,6 +107,7 @@ fn with_links<'a>(
             links.push((range.clone(), link(&text[range.clone()], &range, &url)));
         }
     }
+
     html_links.read_placeholders(&(position..end));
     text_runs::replaced(text, pieces, links)
 }

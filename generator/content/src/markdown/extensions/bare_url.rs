@@ -46,10 +46,12 @@ pub(in crate::markdown) fn find(text: &str) -> Vec<BareUrl> {
     if !may_have(text) {
         return Vec::new();
     }
+
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
     let mut urls: Vec<BareUrl> = Vec::new();
     let mut start = 0;
+
     // A URL ends at these characters, which the finder does not know.
     let ends = text.char_indices().filter(|(at, it)| is_end(text, *at, *it));
     for (end, length) in ends.map(|(at, it)| (at, it.len_utf8())).chain([(text.len(), 0)]) {
@@ -60,12 +62,16 @@ pub(in crate::markdown) fn find(text: &str) -> Vec<BareUrl> {
         );
         start = end + length;
     }
+
     let emails: Vec<BareUrl> = memchr_iter(b'@', text.as_bytes())
         .filter_map(|at| Some(BareUrl { range: email(text, at)?, kind: BareUrlKind::Email }))
         .collect();
+
     urls.extend(emails);
+
     urls.sort_by_key(|url| url.range.start);
     urls.dedup_by(|later, earlier| later.range.start < earlier.range.end);
+
     urls
 }
 
@@ -82,6 +88,7 @@ fn in_part(finder: &LinkFinder, part: &str) -> Vec<BareUrl> {
             kind: BareUrlKind::Web,
         }));
     }
+
     for (start, _) in part.match_indices(WWW) {
         let follows_word = part[..start].ends_with(|it: char| {
             it.is_alphanumeric() || matches!(it, '.' | '/' | '@' | '-' | ':' | '_' | '=')
@@ -89,6 +96,7 @@ fn in_part(finder: &LinkFinder, part: &str) -> Vec<BareUrl> {
         if follows_word {
             continue;
         }
+
         let scheme = "http://";
         let nearby = &part[start..part.floor_char_boundary(start + MAX_LENGTH)];
         let url = format!("{scheme}{}", nearby.split(' ').next().unwrap_or_default());
@@ -96,11 +104,13 @@ fn in_part(finder: &LinkFinder, part: &str) -> Vec<BareUrl> {
         let Some(link) = finder.links(&url).next().filter(|link| link.start() == 0) else {
             continue;
         };
+
         let range = trimmed(part, start..start + link.end() - scheme.len());
         if part[range.clone()].len() > WWW.len() {
             urls.push(BareUrl { range, kind: BareUrlKind::WithoutScheme });
         }
     }
+
     urls
 }
 
@@ -124,6 +134,7 @@ fn trimmed(text: &str, mut range: Range<usize>) -> Range<usize> {
         matches!(it, '?' | '!' | '.' | ',' | ':' | ';' | '*' | '_' | '~' | '\'' | '"')
             || is_word_punctuation(it)
     };
+
     loop {
         let url = &text[range.clone()];
         let mut length = url.trim_end_matches(is_after_url).len();
@@ -135,6 +146,7 @@ fn trimmed(text: &str, mut range: Range<usize>) -> Range<usize> {
         {
             length = name;
         }
+
         if length == url.len() {
             return range;
         }
@@ -149,13 +161,16 @@ fn email(text: &str, at: usize) -> Option<Range<usize>> {
     let start = before.trim_end_matches(is_local).len();
     let local = before[start..].trim_start_matches('.');
     let start = at - local.len();
+
     let is_domain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '.' | '-' | '_');
     let after = &text[at + 1..];
     let length = after.find(|it| !is_domain(it)).unwrap_or(after.len());
     let domain = after[..length].trim_end_matches('.');
+
     let last =
         domain.rsplit_once('.').filter(|(host, _)| !host.is_empty() && !host.starts_with('.'));
     let (_, last) = last?;
+
     let is_address = !local.is_empty()
         && !domain.contains("..")
         && !domain.ends_with(['-', '_'])
@@ -163,6 +178,7 @@ fn email(text: &str, at: usize) -> Option<Range<usize>> {
         && last.starts_with(|it: char| it.is_ascii_alphabetic())
         && !before[..start].ends_with(['/', '@'])
         && !after[length..].starts_with('@');
+
     is_address.then(|| start..at + 1 + domain.len())
 }
 

@@ -39,6 +39,7 @@ pub(in crate::markdown) fn names(text: &str) -> impl Iterator<Item = Range<usize
         let bytes = text.as_bytes();
         let is_in_word = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
         let before = start.checked_sub(1).and_then(|index| bytes.get(index));
+
         // `std::key::x` and `12:100:30` have no emoji; `:+1::tada:` has two.
         if start < end
             || start != end && (is_in_word(before) || before == Some(&b':'))
@@ -46,13 +47,16 @@ pub(in crate::markdown) fn names(text: &str) -> impl Iterator<Item = Range<usize
         {
             return None;
         }
+
         let is_name = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-' | b'+');
         let rest = &bytes[start + 1..];
         let length = rest.iter().take(MAX_NAME_LENGTH).position(|it| !is_name(*it))?;
         let is_closed = rest[length] == b':' && !is_in_word(rest.get(length + 1));
+
         if !is_closed || emojis::get_by_shortcode(&text[start + 1..][..length]).is_none() {
             return None;
         }
+
         end = start + length + 2;
         Some(start..end)
     })

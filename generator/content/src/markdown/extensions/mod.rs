@@ -48,6 +48,7 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         quotation_marks: _,
         pseudo: _,
     } = options;
+
     [
         (definition_lists, Options::ENABLE_DEFINITION_LIST),
         (smart_punctuation, Options::ENABLE_SMART_PUNCTUATION),

@@ -23,6 +23,7 @@ pub(in crate::markdown) fn translated<'a>(
     events: impl Iterator<Item = RangedEvent<'a>>,
 ) -> impl Iterator<Item = RangedEvent<'a>> {
     let Some(pseudo) = source.options.pseudo else { return Either::Left(events) };
+
     let mut all = Vec::new();
     for (event, range) in events {
         match event {
@@ -35,6 +36,7 @@ pub(in crate::markdown) fn translated<'a>(
             event => all.push((event, range)),
         }
     }
+
     Translation { pseudo, text: source.text, events: &mut all, block: Vec::new() }.apply();
     Either::Right(all.into_iter())
 }
@@ -53,12 +55,14 @@ fn at_placeholders<'a>(
             events.push((event(text), range.start + part.start..range.start + part.end));
         }
     };
+
     let mut position = 0;
     for (mask, _) in occurrences(placeholders, content, range.start) {
         add(position..mask.start.max(position));
         add(mask.start.max(position)..mask.end);
         position = mask.end;
     }
+
     add(position..content.len());
     events
 }

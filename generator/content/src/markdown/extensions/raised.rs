@@ -30,12 +30,15 @@ pub(in crate::markdown) fn ranges(
         let before = &text[..start];
         let follows_word = before.ends_with(|it: char| it.is_alphanumeric() || it == ')')
             || ends_with_placeholder(before);
+
         if start < end || !follows_word {
             return None;
         }
+
         let inside = &text[start + 1..];
         let length = inside.find(|it: char| it == delimiter || it.is_whitespace())?;
         let is_closed = length > 0 && inside[length..].starts_with(delimiter);
+
         is_closed.then(|| {
             end = start + length + 2;
             start..end

@@ -20,16 +20,20 @@ pub(super) fn with_replacements<'a>(
     if replacements.is_empty() {
         return Either::Left(events);
     }
+
     replacements.sort_by_key(|(range, _)| range.start);
     replacements.dedup_by(|later, earlier| later.0.start < earlier.0.end);
+
     let mut events = events.peekable();
     let mut is_excluded = false;
     let mut ready = Vec::new().into_iter();
+
     Either::Right(std::iter::from_fn(move || {
         loop {
             if let Some(event) = ready.next() {
                 return Some(event);
             }
+
             let (event, range) = events.next()?;
             match &event {
                 Event::Start(
@@ -49,6 +53,7 @@ pub(super) fn with_replacements<'a>(
                 }
                 _ => {}
             }
+
             return Some((event, range));
         }
     }))
@@ -101,10 +106,12 @@ pub(super) fn replaced<'a>(
     if replacements.is_empty() {
         return pieces;
     }
+
     let written = |range: Range<usize>| (Event::Text(CowStr::from(&text[range.clone()])), range);
     let mut output = Vec::with_capacity(pieces.len() + 4 * replacements.len());
     let mut replacements = replacements.into_iter().peekable();
     let mut position = 0;
+
     for (event, range) in pieces {
         let mut start = position.max(range.start);
         while let Some((part, events)) = replacements.next_if(|(part, _)| part.start < range.end) {
@@ -115,11 +122,13 @@ pub(super) fn replaced<'a>(
             position = part.end;
             start = position;
         }
+
         if start == range.start {
             output.push((event, range));
         } else if start < range.end {
             output.push(written(start..range.end));
         }
     }
+
     output
 }

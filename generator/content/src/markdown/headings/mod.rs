@@ -229,18 +229,22 @@ impl Writer<'_> {
         let mut counts = BTreeMap::<String, usize>::new();
         let mut added = Vec::new();
         let is_automatic = |it: &&PendingHeading| it.written.is_none() && it.level.is_some();
+
         for heading in headings.iter().filter(is_automatic) {
             let slug = github_slug(&heading.id_text);
             let anchor = prefixed(self.lookup.id_prefix, slug.clone());
             let count = counts.entry(anchor.clone()).or_default();
             let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
             *count += 1;
+
             if !slug.trim_matches('-').is_empty() && !self.anchors.contains_key(&numbered) {
                 self.anchors.insert(numbered.clone(), 1);
                 self.document.generated_ids.push((numbered.clone(), heading.range.clone()));
                 added.push((heading.event_index + 1, numbered));
             }
         }
+
+        // Each insertion moves the events after it, so that the last anchor is inserted first.
         for (event_index, anchor) in added.into_iter().rev() {
             let html = format!("<span id=\"{anchor}\"></span>");
             self.events.insert(event_index, Event::InlineHtml(html.into()));

@@ -53,6 +53,7 @@ mod tests {
     fn links_with_a_space_or_without_their_end_are_found() {
         let found =
             |text: &'static str| -> Vec<&str> { broken(text).map(|range| &text[range]).collect() };
+
         for (text, link) in [
             ("See [ask us] (/x/) now", "[ask us] (/x/)"),
             ("![Tea]  (./tea.png)", "[Tea]  (./tea.png)"),
@@ -62,6 +63,7 @@ mod tests {
         ] {
             assert_eq!(found(text), [link], "{text}");
         }
+
         for text in [
             "[a](/b/) and [c] (see /d/)",
             "[a](/b/\n\"title\")",

@@ -79,19 +79,23 @@ pub(super) fn attributes(line: &str) -> Option<Range<usize>> {
     if text.starts_with('#') {
         return None;
     }
+
     line.match_indices('{').find_map(|(start, _)| {
         let length = line[start..].find('}')?;
         let inside = line[start + 1..start + length].trim_start_matches(':').trim();
+
         let is_attributes = inside.starts_with('.')
             && inside[1..].starts_with(|it: char| it.is_ascii_alphabetic())
             || inside.starts_with('#') && !line[start..].starts_with("{#}")
             || line[start..].starts_with("{:") && inside.contains('=')
             || line[start..].starts_with("{:toc")
             || inside.contains("=\"");
+
         let is_alone =
             line[..start].trim().is_empty() && line[start + length + 1..].trim().is_empty();
         let follows_link = line[..start].ends_with([')', ']']);
         let is_plain = !line[..start].ends_with(['{', '\\']) && !inside.contains('{');
+
         (is_attributes && is_plain && (is_alone || follows_link)).then(|| start..start + length + 1)
     })
 }

@@ -37,8 +37,10 @@ pub(super) fn problems(text: &str, options: MarkdownOptions) -> Vec<Problem> {
             problems.push(Problem { kind, range });
         }
     };
+
     table::broken(text).for_each(|range| add((ForeignSyntax::Table, range)));
     links::broken(text).for_each(|range| add((ForeignSyntax::BrokenLink, range)));
+
     if may_have_leftovers(text.as_bytes()) {
         let mut offset = 0;
         for line in text.split_inclusive('\n') {
@@ -48,6 +50,7 @@ pub(super) fn problems(text: &str, options: MarkdownOptions) -> Vec<Problem> {
             offset += line.len();
         }
     }
+
     problems
 }
 
@@ -64,16 +67,19 @@ fn may_have_leftovers(text: &[u8]) -> bool {
                 || before != Some(b'{') && next.is_some_and(|it| mdx::is_expression_start(*it))
         }
     };
+
     let begins_line = |index: usize| {
         let before = text[..index].iter().rev().find(|it| !matches!(it, b' ' | b'\t' | b'>'));
         before.is_none_or(|it| *it == b'\n')
             && LINE_STARTS.iter().any(|it| text[index..].starts_with(it.as_bytes()))
     };
+
     let is_directive = |index: usize| {
         let is_name = |it: &u8| it.is_ascii_alphanumeric() || *it == b'-';
         let name = text[..index].iter().rev().take_while(|it| is_name(it)).count();
         name > 0 && text[..index - name].last() == Some(&b':')
     };
+
     memchr3_iter(b'{', b'<', b'$', text).any(begins_leftover)
         || memchr3_iter(b'[', b'\\', b'!', text).any(|index| {
             begins_line(index)
@@ -90,6 +96,7 @@ fn disabled_extensions(text: &str, options: MarkdownOptions) -> Vec<Problem> {
     if !may_use_disabled(text, options) {
         return Vec::new();
     }
+
     let all = MarkdownOptions {
         heading_attributes: true,
         definition_lists: true,
@@ -98,6 +105,7 @@ fn disabled_extensions(text: &str, options: MarkdownOptions) -> Vec<Problem> {
         subscript: true,
         ..options
     };
+
     let mut problems: Vec<Problem> = Vec::new();
     let source = Source::new(text, &[], all);
     for (event, range) in source.events() {
@@ -123,12 +131,14 @@ fn disabled_extensions(text: &str, options: MarkdownOptions) -> Vec<Problem> {
             }
             _ => continue,
         };
+
         if problems.iter().all(|problem| problem.kind != kind) {
             let line = text[range.clone()].lines().next().unwrap_or_default();
             let range = range.start..range.start + line.trim_end().len();
             problems.push(Problem { kind, range });
         }
     }
+
     problems
 }
 
@@ -161,12 +171,14 @@ fn leftovers(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
 fn leftovers_of_syntax(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
     let text = line.trim_start_matches([' ', '\t', '>']).trim_end();
     let start = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
+
     if let Some(syntax) = mdx::whole_line(text)
         .or_else(|| markers::whole_line(text))
         .or_else(|| math::whole_line(text, options))
     {
         return vec![(syntax, start..start + text.len())];
     }
+
     let mut found: Vec<Leftover> = [
         mdx::component_tag(line).map(|range| (ForeignSyntax::ComponentTag, range)),
         mdx::comment(line).map(|range| (ForeignSyntax::MdxComment, range)),
@@ -180,6 +192,7 @@ fn leftovers_of_syntax(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
     .into_iter()
     .flatten()
     .collect();
+
     found.sort_by_key(|(_, range)| range.start);
     found
 }
@@ -201,6 +214,7 @@ mod tests {
                 })
                 .collect()
         };
+
         for (text, kind) in [
             ("import { Tabs } from '@astrojs/starlight/components';", MdxImport),
             ("import X from \"./x\"", MdxImport),
@@ -258,6 +272,7 @@ mod tests {
             assert_eq!(kinds(&format!("```\n{text}\n```")), [], "{text}");
             assert_eq!(kinds(&format!("<!--\n{text}\n-->")), [], "{text}");
         }
+
         for text in [
             "import duties and taxes from abroad",
             "Title\n=== \n\n===\n\n==== \"x\" and ===\"x",

@@ -75,6 +75,7 @@ impl<'a> Renderer<'a> {
     ) -> Renderer<'a> {
         let mut writer = Writer::new(source.text, placeholders, lookup, anchors);
         writer.has_image = form != Form::Page;
+
         Renderer {
             source,
             lookup,

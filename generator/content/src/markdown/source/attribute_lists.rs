@@ -193,14 +193,17 @@ impl Group {
             end: start + first.length,
             refused: first.refused.as_ref().map(|range| in_text(range, start)),
         };
+
         loop {
             let rest = text[group.end..].trim_start_matches(|it| separators.contains(it));
             let start = text.len() - rest.len();
             let Some(next) = attributes::parse(rest) else { return group };
+
             group.end = start + next.length;
             if group.refused.is_some() {
                 continue;
             }
+
             group.refused = next.refused.as_ref().map(|range| in_text(range, start));
             if !group.attributes.merge(&next.attributes) {
                 group.refused = Some(start..group.end);
@@ -302,16 +305,7 @@ fn blocks_before_lines(
                     {
                         None
                     }
-                    TagEnd::Paragraph
-                    | TagEnd::Heading(_)
-                    | TagEnd::BlockQuote(_)
-                    | TagEnd::List(_)
-                    | TagEnd::Table
-                    | TagEnd::DefinitionList => Some(range.start),
-                    TagEnd::CodeBlock => (!ended.is_replaced).then_some(range.start),
-                    // The notes are at the end of the page.
-                    TagEnd::FootnoteDefinition => ended.last,
-                    _ => None,
+                    _ => attributed_block(tag, range.start, &ended),
                 };
             }
             _ => {
@@ -323,6 +317,22 @@ fn blocks_before_lines(
     }
 
     blocks
+}
+
+/// Returns the start of the block that gets the attributes in the line after an element.
+fn attributed_block(tag: TagEnd, start: usize, ended: &OpenElement) -> Option<usize> {
+    match tag {
+        TagEnd::Paragraph
+        | TagEnd::Heading(_)
+        | TagEnd::BlockQuote(_)
+        | TagEnd::List(_)
+        | TagEnd::Table
+        | TagEnd::DefinitionList => Some(start),
+        TagEnd::CodeBlock => (!ended.is_replaced).then_some(start),
+        // The notes are at the end of the page.
+        TagEnd::FootnoteDefinition => ended.last,
+        _ => None,
+    }
 }
 
 /// Returns whether the paragraph at a range is the title of a callout and nothing else.
