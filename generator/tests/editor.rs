@@ -1,8 +1,11 @@
 //! The editor of `croupier dev`: its calls, as the application in the browser sends them, on real folders.
 
 use std::process::Command;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
+
+use croupier_base::date;
 
 use crate::common::server::Server;
 use crate::common::{Site, SiteBuilder, assert_contains, printed_text, tree};
@@ -57,6 +60,14 @@ impl Editor {
     /// Waits until a build has published the changes.
     fn built(&self) {
         self.server.says("built ");
+    }
+
+    /// Waits until the editor has read the changes of a build, which it does after the server reported it.
+    fn until(&self, is_so: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !is_so() {
+            assert!(start.elapsed() < Duration::from_mins(1), "{:?}", self.server.address);
+        }
     }
 }
 
@@ -296,6 +307,38 @@ fn a_preview_is_the_real_page_with_the_draft() {
     let unchanged = editor.server.get("/post/?croupier-draft=ffffffffffffffff");
     assert!(unchanged.contains("<h1>A post</h1>") && unchanged.contains("no-store"), "{unchanged}");
     assert_eq!(tree(&site.root().join(".croupier/dev")), published, "nothing is published");
+}
+
+#[test]
+fn previews_of_an_open_editor_follow_the_clock() {
+    let site = site();
+    site.write(
+        "pages/page.html",
+        "{% for it in section(\"/\") %}[{{ it.title }}]{% endfor %}{{ page.body }}",
+    );
+    let editor = Editor::start(&site);
+    let preview =
+        |time: &str| editor.server.get(&format!("/other/?croupier-draft=0123456789abcdef{time}"));
+    assert!(!preview("").contains("[Soon]"));
+
+    // The page is scheduled while the editor is open, and no file changes when it is due.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let due = date::rfc3339(i64::try_from(now).unwrap() + 2);
+    site.write(
+        "content/soon.md",
+        &format!("+++\ntitle = \"Soon\"\npublish_at = {due}\n+++\nText\n"),
+    );
+    editor.built();
+    editor.built();
+    editor.until(|| preview("").contains("[Soon]"));
+    assert_eq!(editor.get("tree?q=soon")["items"][0]["status"], "published");
+
+    // A preview at another time has no effect on later ones, also if a file changes in between.
+    site.write("content/later.md", "+++\ntitle = \"Later\"\npublish_at = 2090-01-01\n+++\nText\n");
+    editor.until(|| preview("&as-of=2091-01-01").contains("[Later]"));
+    site.write("content/post.md", &POST.replace("A post ", "Changed "));
+    editor.until(|| editor.get("tree?q=changed")["total"] == 1);
+    assert!(!preview("").contains("[Later]"));
 }
 
 #[test]

@@ -131,11 +131,13 @@ impl PreviewSession {
             return Ok(());
         }
         self.has_base = false;
+        // The site may be as of another time, which a preview asked for.
+        let is_other_time = self.engine.clock.now != self.clock.now;
         // The server builds again when a page is due, and then no file has changed.
         self.clock = self.engine.options.clock();
         let is_due = self.engine.next_change_at().is_some_and(|at| at <= self.clock.now);
         self.engine.set_clock(self.clock);
-        self.engine.changes.pages = is_due;
+        self.engine.changes.pages = is_due || is_other_time;
         let sources = |path: &&SitePath| self.engine.sources.is_source(path);
         let paths = paths.map(|paths| paths.iter().filter(sources).chain(&dropped).cloned());
         let paths: Option<BTreeSet<SitePath>> = paths.map(Iterator::collect);
