@@ -545,13 +545,54 @@ fn the_history_of_a_file_is_that_of_git() {
 }
 
 #[test]
+fn pages_of_the_server_link_to_their_sources() {
+    let site = SiteBuilder::new()
+        .file(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n[[taxonomies]]\nname = \"tags\"\n",
+        )
+        .page(
+            "caf\u{e9} 1",
+            "title = \"Caf\u{e9}\"\npath = \"/other-url/\"\ntaxonomies.tags = [\"new\"]\n",
+            "",
+        )
+        .page("list/index", "title = \"List\"\npaginate_by = 1\n", "")
+        .page("list/a", "title = \"A\"\n", "")
+        .page("list/b", "title = \"B\"\n", "")
+        .file("pages/term.html", "{{ page.title }}")
+        .file("pages/terms.html", "{{ page.title }}")
+        .create();
+    let editor = Editor::start(&site);
+    let link = |path: &str| editor.get(&format!("link?path={path}"))["href"].clone();
+    assert!(editor.server.get("/docs/other-url/").contains("/_croupier/live.js"));
+    assert_eq!(link("/docs/other-url/"), "/admin/edit/content/caf%C3%A9%201.md");
+    assert_eq!(link("/docs/"), "/admin/edit/content/index.md");
+    assert_eq!(link("/docs/list/page/2/"), "/admin/edit/content/list/index.md");
+    assert!(editor.server.get("/docs/tags/new/").starts_with("HTTP/1.1 200"));
+    for path in ["/docs/tags/new/", "/docs/none/", "/other-url/", "/admin/", "/docs/style.css"] {
+        assert_eq!(link(path), Value::Null, "{path}");
+    }
+    let cross = "sec-fetch-site: cross-site\r\n";
+    assert_eq!(editor.send("GET", "link?path=/docs/", cross, b"").0, 403);
+
+    // The links follow the site, and its settings remove them.
+    site.write("content/new.md", "+++\ntitle = \"New\"\n+++\n");
+    editor.until(|| link("/docs/new/") == "/admin/edit/content/new.md");
+    let settings = site.read("site.toml");
+    site.write("site.toml", &format!("{settings}[dev]\nedit_links = false\n"));
+    editor.until(|| link("/docs/") == Value::Null);
+}
+
+#[test]
 fn a_published_site_has_nothing_of_the_editor() {
     let site = site();
     site.build();
     let texts = site.tree();
     assert!(texts.keys().all(|path| !path.starts_with("admin")), "{:?}", texts.keys());
-    let has_trace = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("croupier-draft");
-    assert!(!texts.values().any(|bytes| has_trace(bytes)));
+    for trace in ["croupier-draft", "/admin/", "croupier-edit-link"] {
+        let has_trace = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains(trace);
+        assert!(!texts.values().any(has_trace), "{trace}");
+    }
 }
 
 #[test]

@@ -229,7 +229,14 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             let options = site.build_args();
             require_site(&options.root, console)?;
             let console = Arc::clone(console);
-            block_on(watch::run(options, poll, Some(&status), console, |engine| engine, |_, _| {}))
+            block_on(watch::run(
+                options,
+                poll,
+                Some(&status),
+                console,
+                |engine| engine,
+                |_, _, _| {},
+            ))
         }
         Command::Serve { site, listen } => {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))

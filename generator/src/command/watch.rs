@@ -25,14 +25,14 @@ const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
 /// Builds once and after every change, until SIGTERM or SIGINT.
 ///
 /// Calls `on_event` at the start and at the end of each build, with the only paths that can have
-/// changed. `prepare` sets options of the engine.
+/// changed and the engine. `prepare` sets options of the engine.
 pub(crate) async fn run(
     args: BuildOptions,
     poll: bool,
     status: Option<&StatusArgs>,
     console: Arc<Console>,
     prepare: impl FnOnce(Engine) -> Engine,
-    on_event: impl Fn(&Event, Option<&BTreeSet<SitePath>>),
+    on_event: impl Fn(&Event, Option<&BTreeSet<SitePath>>, &Engine),
 ) -> Result<(), Failure> {
     let mut terminated = Box::pin(termination()?);
 
@@ -49,7 +49,7 @@ pub(crate) async fn run(
     loop {
         console.event(&Event::Started);
         status.build(&Event::Started);
-        on_event(&Event::Started, changed_paths.as_ref());
+        on_event(&Event::Started, changed_paths.as_ref(), &engine);
 
         let build_console = Arc::clone(&console);
         let paths = changed_paths.clone();
@@ -90,7 +90,7 @@ pub(crate) async fn run(
         if let Some(paths) = &mut changed_paths {
             paths.extend(engine.generated().iter().cloned());
         }
-        on_event(&event, changed_paths.as_ref());
+        on_event(&event, changed_paths.as_ref(), &engine);
 
         // A scheduled publication or expiry needs a build without any change of the sources.
         let seconds_until_due =

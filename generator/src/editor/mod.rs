@@ -3,6 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | `access` | which requests may read and change files |
+//! | `edit_links` | links from the pages of the server to their sources |
 //! | `app` | the files of the application |
 //! | `worker` | the thread with the site in memory, and the unsaved files of one draft |
 //! | `source` | a source file with its values and its schema |
@@ -17,6 +18,7 @@ mod access;
 mod app;
 mod attention;
 mod drafts;
+mod edit_links;
 mod entry;
 mod history;
 mod inserts;
@@ -51,6 +53,7 @@ use tokio_stream::{StreamExt, wrappers::WatchStream};
 
 pub(crate) use self::access::Access;
 use self::drafts::Drafts;
+use self::edit_links::EditLinks;
 use self::save::Undo;
 use self::worker::Worker;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -66,6 +69,7 @@ pub(crate) struct Editor {
     worker: Worker,
     drafts: Drafts,
     undo: Undo,
+    edit_links: EditLinks,
     /// Returns the HTML of a page as the server sends it.
     as_served: Box<dyn Fn(&str) -> String + Send + Sync>,
     /// What the last build reported.
@@ -93,6 +97,7 @@ impl Editor {
             access,
             worker: Worker::new(new_session),
             undo: Undo::default(),
+            edit_links: EditLinks::default(),
             as_served: Box::new(as_served),
             published: Mutex::default(),
             events,
@@ -128,6 +133,11 @@ impl Editor {
         &self.access
     }
 
+    /// Returns the links from pages to their sources.
+    pub(crate) fn edit_links(&self) -> &EditLinks {
+        &self.edit_links
+    }
+
     fn published(&self) -> Arc<Vec<Diagnostic>> {
         self.published.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -140,6 +150,7 @@ impl Editor {
             .route("/entry", get(entry::read))
             .route("/problems", get(attention::list))
             .route("/links", get(inserts::links))
+            .route("/link", get(edit_links::link))
             .route("/inserts", get(inserts::list))
             .route("/file", get(media::file))
             .route("/thumbnail", get(media::file))

@@ -379,6 +379,7 @@ fn client_script(is_development: bool) -> String {
     let files = [
         include_str!("dev_client/faults.js"),
         include_str!("dev_client/overlay.js"),
+        include_str!("dev_client/edit_link.js"),
         include_str!("dev_client/reload.js"),
     ];
     format!("(() => {{\n{constant}{}}})();\n", files.concat())

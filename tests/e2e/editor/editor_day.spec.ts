@@ -20,6 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
   "pages/page.html":
     "<h1>{{ page.heading }}</h1>\n{{ page.body }}\n<ul>{% for offer in data.offers.offers %}<li>{{ offer.name }}: {{ offer.price }}</li>{% endfor %}</ul>",
   "content/index.md": '+++\ntitle = "Tea house"\n+++\n[Autumn](posts/autumn.md)\n',
+  "content/404.md": '+++\ntitle = "Not found"\n+++\n',
   "content/menu.md": '+++\ntitle = "Menu"\n+++\nAll teas.\n',
   "content/posts/index.md": '+++\ntitle = "Posts"\n+++\n',
   "content/posts/autumn.md": POST,
@@ -242,6 +243,24 @@ test("a click on a text of the page leads to its field, and a field marks its te
   await expect(body(page)).toBeFocused();
   await page.keyboard.type("Now: ");
   await expect(frame(page).getByText("Now: Use two spoons.")).toBeVisible();
+});
+
+test("a page links to its source, and only one with a source", async ({ page }) => {
+  await page.goto(`${url}/posts/autumn/`);
+  const link = page.getByRole("link", { name: "Edit", exact: true });
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+  await link.click();
+  await expect(page).toHaveURL(`${url}/admin/edit/content/posts/autumn.md`);
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Tea in autumn");
+  // The page in the frame of the editor has no link to the editor.
+  await expect(frame(page).getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(frame(page).getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+
+  const answered = page.waitForResponse(/edit\/link/);
+  await page.goto(`${url}/none/`);
+  expect(await (await answered).json()).toEqual({ href: null });
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
 });
 
 test("a published page has no trace of the editor, and the editor no policy for others", async ({ page, request }) => {

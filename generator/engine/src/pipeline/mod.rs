@@ -80,7 +80,7 @@ use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
-use croupier_base::path::SitePath;
+use croupier_base::path::{Route, SitePath};
 use croupier_base::progress::Notes;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::{Clock, Profile};
@@ -631,6 +631,13 @@ impl Engine {
             self.session.index_dependents();
         }
         Ok(release)
+    }
+
+    /// Returns the published pages that have a file of their own, by route in byte order. Empty before the first build.
+    pub fn page_files(&self) -> Vec<(Route, SitePath)> {
+        let pages = self.site.iter().flat_map(|site| site.inputs.site.pages.iter());
+        let own = pages.filter(|(_, page)| page.source_path().is_some());
+        own.map(|(route, page)| (route.clone(), page.file().clone())).collect()
     }
 
     /// How many pages the site has.

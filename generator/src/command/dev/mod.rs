@@ -119,7 +119,7 @@ pub(crate) async fn run(
     let event_args = args.clone();
     let settings = RefCell::new(None);
 
-    let on_event = |event: &Event, changed_paths: Option<&BTreeSet<SitePath>>| {
+    let on_event = |event: &Event, changed_paths: Option<&BTreeSet<SitePath>>, engine: &Engine| {
         // Reading the settings takes longer than many builds.
         if changed_paths.is_none_or(|paths| paths.iter().any(is_settings_file)) {
             settings.replace(read_settings(&event_args));
@@ -132,6 +132,9 @@ pub(crate) async fn run(
         if let Some(settings) = &*settings {
             folder.set_base(settings.base_path.clone());
             services.apply(&settings.config.dev);
+            if matches!(event, Event::Finished { .. }) {
+                editor.edit_links().set(settings, engine.page_files());
+            }
         }
 
         live_reload.update(event, changed_paths, runtime.as_ref());

@@ -32,6 +32,8 @@ pub struct Dev {
     pub config: Map<String, Value>,
     /// Command that opens a file from the error overlay, such as `code` or `vim --remote +{line} {file}`.
     pub editor: Option<String>,
+    /// Whether pages have a link to their source in the editor. The default is `true`.
+    pub edit_links: Option<bool>,
 }
 
 /// A command that `dev` starts in the root of the site.
