@@ -1,5 +1,7 @@
 //! The editor of `croupier dev`: its calls, as the application in the browser sends them, on real folders.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -368,6 +370,101 @@ fn drafts_survive_the_end_of_the_server() {
     assert!(page.contains("<h1>Kept</h1>"), "{page}");
     assert_eq!(editor.call("DELETE", "draft?id=0123456789abcdef", &Value::Null).0, 200);
     assert_eq!(editor.entry("content/post.md")["drafts"], json!([]));
+}
+
+/// How many pictures the page has that a killed server moves.
+const PICTURES: usize = 300;
+
+/// Kills a server while it moves a page with many pictures, between two files. Returns the site and its files before.
+fn killed_between_files() -> (Site, BTreeMap<PathBuf, Vec<u8>>) {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n";
+    // A slow thread of the test can find all files moved.
+    for _ in 0..20 {
+        let mut builder = SiteBuilder::new().page("trip/index", "title = \"Trip\"\n", "Text\n");
+        for picture in 0..PICTURES {
+            builder = builder.file(&format!("content/trip/{picture:03}.svg"), svg);
+        }
+        let site = builder.create();
+        let content = site.root().join("content");
+        let before = tree(&content);
+        let editor = Editor::start(&site);
+
+        let body = json!({ "from": "content/trip/index.md", "to": "content/journey/index.md" });
+        let (host, text) = (&editor.server.address, body.to_string());
+        let _open = editor.server.open(&format!(
+            "POST /_croupier/edit/rename HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{text}",
+            text.len()
+        ));
+        let first = content.join("journey/000.svg");
+        editor.until(|| first.exists());
+        editor.server.signal(rustix::process::Signal::KILL);
+        drop(editor);
+        if content.join(format!("trip/{:03}.svg", PICTURES - 1)).exists() {
+            return (site, before);
+        }
+    }
+    panic!("the server was always faster than the test");
+}
+
+#[test]
+fn a_save_that_the_end_of_the_server_interrupts_is_taken_back() {
+    let (site, before) = killed_between_files();
+    let content = site.root().join("content");
+    assert_ne!(tree(&content), before);
+    let editor = Editor::start(&site);
+    assert_eq!(tree(&content), before, "no file is moved, and no prepared file is left");
+    assert!(!content.join("journey").exists());
+    assert_eq!(editor.get("undo")["items"], json!([]));
+    drop(editor);
+
+    // The record is used once.
+    site.write("content/trip/000.svg", "changed");
+    let _editor = Editor::start(&site);
+    assert_eq!(site.read("content/trip/000.svg"), "changed");
+}
+
+#[test]
+fn an_interrupted_save_does_not_overwrite_what_changed_since_then() {
+    let (site, before) = killed_between_files();
+    let content = site.root().join("content");
+    site.write("content/journey/000.svg", "changed");
+    let editor = Editor::start(&site);
+    let warning = editor.server.says("warning: ");
+    assert_contains(
+        &warning,
+        &[
+            "interrupted \"Rename content/trip/index.md\"",
+            "`content/journey/000.svg` changed since then",
+            ". Not written: `content/",
+        ],
+    );
+    assert_eq!(site.read("content/journey/000.svg"), "changed");
+
+    let saves = editor.get("undo")["items"].clone();
+    assert_eq!(saves[0]["title"], "Interrupted: Rename content/trip/index.md");
+    let (status, undone) = editor.call("POST", "undo", &json!({ "undo": saves[0]["undo"] }));
+    assert_eq!(status, 200, "{undone}");
+    let mut after = before;
+    after.insert("journey/000.svg".into(), b"changed".to_vec());
+    assert_eq!(tree(&content), after);
+}
+
+#[test]
+fn the_cache_is_removed_without_unsaved_work() {
+    let site = site();
+    {
+        let editor = Editor::start(&site);
+        let entry = editor.entry("content/post.md");
+        let edits = json!([{ "set": "/title", "value": "Kept" }]);
+        let file = json!({ "path": "content/post.md", "base": entry["digest"], "edits": edits });
+        let body = json!({ "files": [file] });
+        assert_eq!(editor.call("PUT", "draft?id=0123456789abcdef", &body).0, 200);
+    }
+    assert!(site.run(&["clean"]).status.success());
+    assert!(!site.root().join(".croupier/dev").exists());
+    let editor = Editor::start(&site);
+    assert_eq!(editor.entry("content/post.md")["drafts"][0]["id"], "0123456789abcdef");
 }
 
 #[test]

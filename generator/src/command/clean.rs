@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::io;
+use std::path::Path;
 
 use crate::command::Failure;
 use crate::command::console::Console;
@@ -18,6 +19,9 @@ use croupier_content::config::layers::no_site;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_engine::OutputFolder;
 use croupier_engine::clean;
+
+/// What the cache folder has of the editor.
+const WORK: [&str; 2] = ["drafts", "save"];
 
 /// Removes the output and the cache of a site. Requires that site.toml exists, but not that it is
 /// valid.
@@ -33,13 +37,8 @@ pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure>
     }
 
     let cache = args.root.join(".croupier");
-    let is_cached = match fs::remove_dir_all(&cache) {
-        Ok(()) => true,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-        Err(error) => {
-            return Err(Failure::System(format!("cannot remove {}: {error}", cache.display())));
-        }
-    };
+    let is_cached = remove_cache(&cache)
+        .map_err(|error| Failure::System(format!("cannot remove {}: {error}", cache.display())))?;
 
     if is_cached {
         console.line(&format!("removed {}", cache.display()));
@@ -48,6 +47,33 @@ pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure>
         console.line("there was nothing to remove");
     }
     Ok(())
+}
+
+/// Removes the cache. Returns whether there was one. The drafts of the editor and its record of an interrupted save stay, because they are
+/// the work of users.
+fn remove_cache(cache: &Path) -> io::Result<bool> {
+    let entries = match fs::read_dir(cache) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+
+    let mut is_cached = false;
+    for entry in entries {
+        let entry = entry?;
+        if WORK.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        }
+        is_cached = true;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    // A folder with the work of users stays.
+    is_cached |= fs::remove_dir(cache).is_ok();
+    Ok(is_cached)
 }
 
 /// Returns the output folders: the one of `--out`, or the default folders of both profiles.

@@ -9,7 +9,7 @@
 //! | `source` | a source file with its values and its schema |
 //! | `tree`, `entry`, `attention`, `inserts`, `history` | what the application reads |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
-//! | `save`, `rename`, `media`, `transaction` | what the application writes |
+//! | `save`, `rename`, `media`, `transaction`, `journal` | what the application writes |
 //! | `plan`, `moved_links` | what a rename or a deletion changes in other files |
 //!
 //! A published site has nothing of it: the endpoints are part of the development server, and previews are never written.
@@ -22,6 +22,7 @@ mod edit_links;
 mod entry;
 mod history;
 mod inserts;
+mod journal;
 mod media;
 mod moved_links;
 mod paths;
@@ -54,6 +55,7 @@ use tokio_stream::{StreamExt, wrappers::WatchStream};
 pub(crate) use self::access::Access;
 use self::drafts::Drafts;
 use self::edit_links::EditLinks;
+use self::journal::Journal;
 use self::save::Undo;
 use self::worker::Worker;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -69,6 +71,7 @@ pub(crate) struct Editor {
     worker: Worker,
     drafts: Drafts,
     undo: Undo,
+    journal: Journal,
     edit_links: EditLinks,
     /// Returns the HTML of a page as the server sends it.
     as_served: Box<dyn Fn(&str) -> String + Send + Sync>,
@@ -93,6 +96,7 @@ impl Editor {
         Arc::new(Editor {
             world: World::new(&root),
             drafts: Drafts::new(&root),
+            journal: Journal::new(&root),
             root,
             access,
             worker: Worker::new(new_session),

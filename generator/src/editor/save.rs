@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::editor::Editor;
 use crate::editor::drafts::DraftFile;
+use crate::editor::journal::Interrupted;
 use crate::editor::paths::checked;
 use crate::editor::problem;
 use crate::editor::reply::{Reply, error, failed, with_details};
@@ -153,7 +154,7 @@ impl Editor {
         title: String,
     ) -> Result<String, Response<Body>> {
         let mut saves = self.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
-        transaction::commit(&changes).map_err(|failure| match failure {
+        transaction::commit(&self.journal, &title, &changes).map_err(|failure| match failure {
             Failure::Changed(path) => {
                 let theirs = Source::read(&self.world, &path).ok().flatten();
                 let change = changes.iter().find(|it| it.path == path);
@@ -173,14 +174,36 @@ impl Editor {
             }
         })?;
 
-        let digests = transaction::digests(&changes);
-        let id = digest(format!("{digests:?}{}", date::now()).as_bytes());
-        saves.push_back(Saved { id: id.clone(), title, at: date::now(), changes });
-        if saves.len() > MAX_UNDO {
-            saves.pop_front();
-        }
-        Ok(id)
+        Ok(add(&mut saves, title, changes))
     }
+
+    /// Takes a save back that the end of an earlier server interrupted. Returns what happened, in a sentence.
+    pub(crate) fn recover(&self) -> Option<String> {
+        match self.journal.recover() {
+            Ok(interrupted) => {
+                let Interrupted { title, message, changes } = interrupted?;
+                if !changes.is_empty() {
+                    let mut saves = self.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
+                    add(&mut saves, format!("Interrupted: {title}"), changes);
+                }
+                Some(message)
+            }
+            Err(error) => Some(format!(
+                "a save in the editor was interrupted, and cannot be taken back: {error}"
+            )),
+        }
+    }
+}
+
+/// Adds a save to those that can be taken back. Returns its id.
+fn add(saves: &mut VecDeque<Saved>, title: String, changes: Vec<Change>) -> String {
+    let digests = transaction::digests(&changes);
+    let id = digest(format!("{digests:?}{}", date::now()).as_bytes());
+    saves.push_back(Saved { id: id.clone(), title, at: date::now(), changes });
+    if saves.len() > MAX_UNDO {
+        saves.pop_front();
+    }
+    id
 }
 
 fn is_in(error: &Diagnostic, source: &Source) -> bool {
@@ -204,7 +227,8 @@ pub(super) async fn undo(
     };
     let changes: Vec<Change> =
         saves[index].changes.iter().rev().cloned().map(Change::reversed).collect();
-    transaction::commit(&changes).map_err(|failure| match failure {
+    let title = format!("Undo: {}", saves[index].title);
+    transaction::commit(&editor.journal, &title, &changes).map_err(|failure| match failure {
         Failure::Changed(path) => error(
             StatusCode::CONFLICT,
             format!("{path} changed since it was saved, so that the save cannot be undone."),

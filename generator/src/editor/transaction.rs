@@ -1,4 +1,4 @@
-//! Writes several files: all of them or none, and only if nothing else changed them.
+//! Writes several files: all of them or none, and only if nothing else changed them. `journal` continues this after a crash.
 
 #![expect(clippy::disallowed_methods, reason = "the editor writes sources")]
 
@@ -9,8 +9,12 @@ use std::path::{Path, PathBuf};
 use similar::TextDiff;
 use tempfile::{NamedTempFile, TempPath};
 
+use crate::editor::journal::Journal;
 use crate::editor::source::digest;
 use croupier_base::path::SitePath;
+
+/// How the names of files begin that are not in their place yet. Builds ignore them.
+pub(super) const TEMPORARY: &str = ".croupier-";
 
 /// A change of one file.
 #[derive(Debug, Clone)]
@@ -40,7 +44,11 @@ pub(super) enum Failure {
 }
 
 /// Applies all changes, or none of them.
-pub(super) fn commit(changes: &[Change]) -> Result<(), Failure> {
+pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Result<(), Failure> {
+    let Some(first) = changes.first() else { return Ok(()) };
+    let _entry = journal
+        .begin(title, changes)
+        .map_err(|error| Failure::System(first.path.clone(), error))?;
     let mut staged: Vec<Option<TempPath>> = Vec::new();
     for change in changes {
         let system = |error| Failure::System(change.path.clone(), error);
@@ -64,7 +72,8 @@ pub(super) fn commit(changes: &[Change]) -> Result<(), Failure> {
         };
         if let Err(error) = result {
             for done in &changes[..index] {
-                restore(done);
+                // The error below is the one to report.
+                let _ = restore(done);
             }
             return Err(Failure::System(change.path.clone(), error));
         }
@@ -80,11 +89,11 @@ pub(super) fn commit(changes: &[Change]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file to disk in its folder, with a hidden name that builds ignore.
+/// Writes a file to disk in its folder, with a hidden name.
 fn stage(full_path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let folder = full_path.parent().unwrap_or(full_path);
     fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".croupier-").tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
     file.write_all(bytes)?;
     let permissions = match fs::metadata(full_path) {
         Ok(metadata) => metadata.permissions(),
@@ -96,15 +105,15 @@ fn stage(full_path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
 }
 
 /// Takes a change back after a later one failed.
-fn restore(change: &Change) {
-    let _ = match &change.before {
+pub(super) fn restore(change: &Change) -> io::Result<()> {
+    match &change.before {
         Some(bytes) => replace(&change.full_path, bytes),
         None => fs::remove_file(&change.full_path),
-    };
+    }
 }
 
 /// Removes the folders of a removed file that are empty, up to the folders of the site.
-fn remove_empty_folders(full_path: &Path) {
+pub(super) fn remove_empty_folders(full_path: &Path) {
     for folder in full_path.ancestors().skip(1) {
         let is_top = ["content", "static", "i18n"].iter().any(|name| folder.ends_with(name));
         if is_top || fs::remove_dir(folder).is_err() {
@@ -161,6 +170,8 @@ mod tests {
     fn all_files_are_written_or_none() {
         let folder = tempfile::TempDir::new().unwrap();
         let root = folder.path();
+        let journal = Journal::new(root);
+        let commit = |changes: &[Change]| commit(&journal, "Save", changes);
         fs::write(root.join("a"), "1").unwrap();
         fs::write(root.join("b"), "other").unwrap();
         let first = change(root, "a", Some("1"), Some("2"));
@@ -184,6 +195,6 @@ mod tests {
         assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "1");
         assert!(!root.join("content/new").exists() && root.join("content").exists());
         let left = fs::read_dir(root).unwrap().count();
-        assert_eq!(left, 3, "a, b and content, and no temporary file");
+        assert_eq!(left, 4, "a, b, content and .croupier, and no temporary file");
     }
 }

@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
+import { BROWSER } from "../playwright.config";
 import { freePort, writeFiles } from "../support/deployment";
 import { CROUPIER } from "../support/paths";
 import { expect, expectAccessible, test } from "../support/test";
@@ -205,6 +206,26 @@ test("a draft survives a reload, and the end of the server", async ({ page }) =>
   await start(port);
   await expect(status(page)).toContainText("Draft saved");
   await expect(frame(page).getByRole("heading", { level: 1 })).toHaveText("Typed without a server");
+  expect(await file("content/posts/autumn.md")).toBe(POST);
+});
+
+test("what was typed is there again after the browser was killed", async ({ page }) => {
+  const browserServer = await chromium.launchServer(BROWSER);
+  const browser = await chromium.connect(browserServer.wsEndpoint());
+  const killed = await browser.newPage();
+  await open(killed, "content/posts/autumn.md");
+  const title = killed.getByRole("textbox", { name: "Title", exact: true });
+  await title.fill("");
+  await title.pressSequentially("Typed before the end");
+  await expect(frame(killed).getByRole("heading", { level: 1 })).toHaveText("Typed before the end");
+  const typing = title.pressSequentially(", and after it".repeat(50)).catch(() => "killed");
+  await expect(frame(killed).getByRole("heading", { level: 1 })).toContainText("Typed before the end, and");
+  await browserServer.kill();
+  expect(await typing).toBe("killed");
+
+  await open(page, "content/posts/autumn.md");
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(/^Typed before the end, and/);
+  await expect(status(page)).toContainText("Draft saved");
   expect(await file("content/posts/autumn.md")).toBe(POST);
 });
 

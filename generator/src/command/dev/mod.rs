@@ -109,6 +109,9 @@ pub(crate) async fn run(
     };
 
     let editor = new_editor(&args, address, start, &services, dev_bundler.clone());
+    if let Some(message) = editor.recover() {
+        console.warn(&message);
+    }
     let app = live_reload.app(folder.clone(), services.overlay(), tools);
     let app = editor.with_previews(app.merge(editor.routes()));
     let app = dns_rebinding::protect(app, address);
