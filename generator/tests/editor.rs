@@ -470,6 +470,10 @@ fn the_cache_is_removed_without_unsaved_work() {
 #[test]
 fn renaming_a_page_takes_links_data_and_a_redirect_along() {
     let site = site();
+    site.write(
+        "content/index.md",
+        "+++\ntitle = \"Home\" # front\naliases = [\"/post/old/\"]\n[extra]\nbutton = \"/post/#part\" # target\nteaser = \"See [it](/post/).\"\n+++\n[Post](/post/)\n",
+    );
     let editor = Editor::start(&site);
     editor.built();
     let rename = |dry_run: bool| {
@@ -488,7 +492,13 @@ fn renaming_a_page_takes_links_data_and_a_redirect_along() {
         .iter()
         .filter_map(|it| it["path"].as_str())
         .collect();
-    assert_eq!(paths, ["content/data/menu.toml", "content/other.md", "content/post.md"]);
+    assert_eq!(
+        paths,
+        ["content/data/menu.toml", "content/index.md", "content/other.md", "content/post.md"]
+    );
+    let home = &planned["changes"][1];
+    assert_eq!(home["reason"], "links to a page that moves; has the URL of a page that moves");
+    assert_contains(home["diff"].as_str().unwrap(), &["+button = \"/news/today/#part\" # target"]);
 
     let done = rename(false);
     assert!(!site.root().join("content/post.md").exists());
@@ -501,9 +511,13 @@ fn renaming_a_page_takes_links_data_and_a_redirect_along() {
     assert!(links.contains("[ref]: news/today.md \"Title\""), "{links}");
     assert!(links.contains("[The post](news/today.md), [again](/news/today/?a=1)"), "{links}");
     assert!(site.read("content/data/menu.toml").contains("url = \"/news/today/\" # first"));
-    editor.server.says("built ");
-    assert!(editor.server.get("/news/today/").contains("Text with"));
-    assert!(editor.server.get("/post/").contains("/news/today/"));
+    assert_eq!(
+        site.read("content/index.md"),
+        "+++\ntitle = \"Home\" # front\naliases = [\"/post/old/\"]\n[extra]\nbutton = \"/news/today/#part\" # target\nteaser = \"See [it](/news/today/).\"\n+++\n[Post](/news/today/)\n",
+    );
+    // A build can start while the files are written one after another.
+    editor.until(|| editor.server.get("/news/today/").contains("Text with"));
+    editor.until(|| editor.server.get("/post/").contains("/news/today/"));
 
     let (status, undone) = editor.call("POST", "undo", &json!({ "undo": done["undo"] }));
     assert_eq!(status, 200, "{undone}");

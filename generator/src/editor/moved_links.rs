@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use croupier_base::edits::edited;
 use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
 use croupier_content::links::content_file;
@@ -71,39 +72,77 @@ fn relative(from: &SitePath, to: &SitePath) -> String {
     up.into_iter().chain(to[common..].iter().copied()).collect::<Vec<_>>().join("/")
 }
 
-/// Collects edits of texts that are an old URL, perhaps with a fragment.
+/// Collects edits of texts that contain an old URL, perhaps with a fragment.
 pub(super) fn find_urls(
     value: &SpannedValue,
     routes: &Routes,
+    base_url: &str,
     pointer: &str,
     edits: &mut Vec<Edit>,
 ) {
     match &value.value {
         Spanned::Text(text) => {
-            let end = text.find(['#', '?']).unwrap_or(text.len());
-            if let Some(new) = routes.get(&text[..end]) {
-                let edit = json!({ "set": pointer, "value": format!("{new}{}", &text[end..]) });
-                edits.extend(serde_json::from_value::<Edit>(edit));
+            if let Some(new) = with_new_urls(text, routes, base_url) {
+                edits.extend(serde_json::from_value::<Edit>(
+                    json!({ "set": pointer, "value": new }),
+                ));
             }
         }
         Spanned::List(items) => {
             for (index, item) in items.iter().enumerate() {
-                find_urls(item, routes, &format!("{pointer}/{index}"), edits);
+                find_urls(item, routes, base_url, &format!("{pointer}/{index}"), edits);
             }
         }
         Spanned::Table(entries) => {
             for (key, item) in entries {
                 let name = key.name.replace('~', "~0").replace('/', "~1");
-                find_urls(item, routes, &format!("{pointer}/{name}"), edits);
+                find_urls(item, routes, base_url, &format!("{pointer}/{name}"), edits);
             }
         }
         _ => {}
     }
 }
 
+/// Returns a text with the new URLs of pages: as a whole text, in a link of Markdown and in an attribute of HTML. None if it has no old one.
+fn with_new_urls(text: &str, routes: &Routes, base_url: &str) -> Option<String> {
+    let mut edits = Vec::new();
+    for (old, new) in routes {
+        for (start, _) in text.match_indices(&**old) {
+            let (before, after) = (&text[..start], &text[start + old.len()..]);
+            let before = before.strip_suffix(base_url).unwrap_or(before);
+            let is_start = before.is_empty() || before.ends_with(['(', '"', '\'']);
+            let is_end = after.is_empty()
+                || after.starts_with(['#', '?', ')', '"', '\''])
+                || after.starts_with(char::is_whitespace);
+            if is_start && is_end {
+                edits.push((start..start + old.len(), new.to_string()));
+            }
+        }
+    }
+    (!edits.is_empty()).then(|| edited(text, edits))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn urls_in_texts_are_those_of_pages() {
+        let routes = Routes::from([(Route::new("/a/"), Route::new("/b/"))]);
+        let new = |text: &str| with_new_urls(text, &routes, "https://site.example");
+        for (old, expected) in [
+            ("/a/", "/b/"),
+            ("/a/#part", "/b/#part"),
+            ("https://site.example/a/?x=1", "https://site.example/b/?x=1"),
+            ("[A](/a/) and [more](/a/#x \"Title\")", "[A](/b/) and [more](/b/#x \"Title\")"),
+            ("<a href=\"/a/\">A</a>", "<a href=\"/b/\">A</a>"),
+        ] {
+            assert_eq!(new(old).as_deref(), Some(expected));
+        }
+        for text in ["/a/more/", "/x/a/", "https://other.example/a/", "1 /a/ 2", "a"] {
+            assert_eq!(new(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn a_relative_path_leads_from_folder_to_folder() {

@@ -20,6 +20,7 @@ use crate::editor::transaction::Change;
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::edits::edited;
 use croupier_base::path::{Route, SitePath};
+use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
 
 /// The new path of a file.
 #[derive(Debug, Deserialize)]
@@ -71,12 +72,12 @@ pub(super) async fn rename(
     let pages = editor.routes_after(&plan, &moved).await?;
     let routes: Routes = pages.values().cloned().collect();
     editor.plan_links(&mut plan, &moved, &routes).await?;
+    editor.plan_values(&mut plan, &moved, &routes).await?;
     for (file, (old, _)) in &pages {
         if let Some(planned) = plan.files.get_mut(file) {
             add_alias_to(file, planned, old)?;
         }
     }
-    editor.plan_values(&mut plan, &routes).await?;
     editor.finish(plan, dry_run, format!("Rename {from}")).await
 }
 
@@ -128,6 +129,19 @@ pub(super) async fn delete(
         }
     }
     editor.finish(plan, dry_run, format!("Delete {path}")).await
+}
+
+/// Whether the text of a file has an old route, so that its values have to be read.
+fn has_route(source: &Source, routes: &Routes) -> bool {
+    let text = source.text.as_deref().unwrap_or_default();
+    routes.keys().any(|route| text.contains(&**route))
+}
+
+/// Removes the values of front matter that are URLs of the page itself.
+fn leave_out_own_urls(values: &mut SpannedValue) {
+    if let Spanned::Table(entries) = &mut values.value {
+        entries.retain(|(key, _)| !["aliases", "path"].contains(&key.name.as_str()));
+    }
 }
 
 impl Editor {
@@ -248,17 +262,39 @@ impl Editor {
         add_alias_to(path, planned, old)
     }
 
-    /// Plans values of data that are the old URL of a moved page.
-    async fn plan_values(&self, plan: &mut Plan, routes: &Routes) -> Result<(), Response<Body>> {
+    /// Plans values of data and of front matter that contain the old URL of a moved page.
+    async fn plan_values(
+        &self,
+        plan: &mut Plan,
+        moved: &BTreeMap<SitePath, SitePath>,
+        routes: &Routes,
+    ) -> Result<(), Response<Body>> {
         if routes.is_empty() {
             return Ok(());
         }
-        let files = self.worker.run_open(|session| session.other_files()).await?;
-        for path in files.into_iter().filter(|path| kind(path) == "data") {
-            let Some(source) = Source::read(&self.world, &path)? else { continue };
-            let Some(values) = source.values() else { continue };
+        let (pages, files, base_url) = self
+            .worker
+            .run_open(|session| {
+                (session.pages(), session.other_files(), session.settings().base_url.clone())
+            })
+            .await?;
+
+        let data = files.into_iter().filter(|path| kind(path) == "data");
+        for path in pages.into_iter().map(|page| page.source).chain(data) {
+            // The links in the text of a page are planned already.
+            let planned = plan.files.get(&path).map(|planned| planned.text());
+            let source = match planned {
+                Some(text) => text.map(|text| Source::of_text(&path, text)),
+                None => Source::read(&self.world, &path)?,
+            };
+            let Some(source) = source.filter(|it| has_route(it, routes)) else { continue };
+            let Some(mut values) = source.values() else { continue };
+            if kind(&path) == "page" {
+                leave_out_own_urls(&mut values);
+            }
+
             let mut edits = Vec::new();
-            find_urls(&values, routes, "", &mut edits);
+            find_urls(&values, routes, &base_url, "", &mut edits);
             if edits.is_empty() {
                 continue;
             }
@@ -268,8 +304,9 @@ impl Editor {
                 continue;
             };
             let (_, full_path) = checked(&self.root, &path)?;
+            let to = moved.get(&path).unwrap_or(&path).clone();
             let planned =
-                plan.file(&full_path, &path, Some(&path), "has the URL of a page that moves")?;
+                plan.file(&full_path, &path, Some(&to), "has the URL of a page that moves")?;
             planned.after = text.into_bytes();
         }
         Ok(())

@@ -174,7 +174,13 @@ impl Editor {
             }
         })?;
 
+        self.refresh(&changes);
         Ok(add(&mut saves, title, changes))
+    }
+
+    /// Reads changed files again, so that the next call knows them before they are built.
+    fn refresh(&self, changes: &[Change]) {
+        self.worker.refresh(Some(changes.iter().map(|it| it.path.clone()).collect()));
     }
 
     /// Takes a save back that the end of an earlier server interrupted. Returns what happened, in a sentence.
@@ -238,6 +244,7 @@ pub(super) async fn undo(
         }
     })?;
     saves.remove(index);
+    editor.refresh(&changes);
     let files: Vec<&SitePath> = changes.iter().map(|it| &it.path).collect();
     Ok(Json(json!({ "files": files })))
 }
