@@ -561,6 +561,30 @@ fn a_page_with_pictures_moves_with_its_folder_and_is_deleted_with_it() {
 }
 
 #[test]
+fn a_field_refers_to_pages_of_a_folder_or_to_entries_of_data() {
+    let site = site();
+    site.write("content/news/index.md", "+++\ntitle = \"News\"\n+++\n");
+    site.write("content/news/tea.md", "+++\ntitle = \"Tea\"\n+++\n");
+    site.write("content/data/games.csv", "id,title\ng1,Gold Rush\ng2,Silver Comet\n");
+    site.write("content/data/offers/spring.toml", "code = \"SPRING\"\nname = \"Spring offer\"\n");
+    site.write("content/data/offers/none.toml", "name = \"Without a code\"\n");
+    site.write("content/data/halls.toml", "[[halls]]\nid = \"north\"\n[[rooms]]\nid = \"small\"\n");
+    let editor = Editor::start(&site);
+    let links = |query: &str| {
+        let items = editor.get(&format!("links?{query}"))["items"].clone();
+        let text = |it: &Value| format!("{} {}", it["link"], it["title"]).replace('"', "");
+        items.as_array().unwrap().iter().map(text).collect::<Vec<_>>()
+    };
+    assert_eq!(links("to=/news/"), ["/news/tea/ Tea"]);
+    assert_eq!(links("to=games%23id"), ["g1 Gold Rush", "g2 Silver Comet"]);
+    assert_eq!(links("to=games%23id&q=comet"), ["g2 Silver Comet"]);
+    assert_eq!(links("to=offers/%23code"), ["SPRING Spring offer"]);
+    assert_eq!(links("to=halls%23id"), ["north north", "small small"]);
+    assert!(links("to=none%23id").is_empty() && links("to=games%23none").is_empty());
+    assert!(links("").len() > 3);
+}
+
+#[test]
 fn uploads_are_of_the_type_that_their_name_says() {
     let site = site();
     let editor = Editor::start(&site);

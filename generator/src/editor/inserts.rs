@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
+use crate::editor::references::entries;
 use crate::editor::reply::Reply;
 use croupier_base::path::SitePath;
 
@@ -21,17 +22,26 @@ const MACROS: &str = "pages/shortcodes.html";
 #[derive(Debug, Deserialize)]
 pub(super) struct Words {
     q: Option<String>,
+    /// Where to look: a route, or data. The default is all pages.
+    to: Option<String>,
 }
 
-/// Responds with pages whose title or path has all words.
+/// Responds with pages whose title or path has all words, or with such entries of data.
 pub(super) async fn links(
     State(editor): State<Arc<Editor>>,
-    Query(Words { q }): Query<Words>,
+    Query(Words { q, to }): Query<Words>,
 ) -> Reply {
     let words: Vec<String> =
         q.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
+    let to = to.unwrap_or_default();
+    let world = editor.world.clone();
     let items = editor.worker.run_open(move |session| {
+        if let Some(mut entries) = entries(session, &world, &to, &words) {
+            entries.truncate(MAX_LINKS);
+            return entries;
+        }
         let pages = session.pages().into_iter().filter(|page| page.unpublished.is_none());
+        let pages = pages.filter(|page| page.route.starts_with(&to) && *page.route != *to);
         let found = pages.filter(|page| {
             let text = format!("{} {}", page.title, page.route).to_lowercase();
             words.iter().all(|word| text.contains(word))

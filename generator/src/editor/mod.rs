@@ -7,7 +7,7 @@
 //! | `app` | the files of the application |
 //! | `worker` | the thread with the site in memory, and the unsaved files of one draft |
 //! | `source` | a source file with its values and its schema |
-//! | `tree`, `entry`, `attention`, `inserts`, `history` | what the application reads |
+//! | `tree`, `entry`, `attention`, `inserts`, `references`, `history` | what the application reads |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
 //! | `save`, `rename`, `media`, `transaction`, `journal` | what the application writes |
 //! | `plan`, `moved_links` | what a rename or a deletion changes in other files |
@@ -29,6 +29,7 @@ mod paths;
 mod plan;
 mod preview;
 mod problem;
+mod references;
 mod rename;
 mod reply;
 mod save;

@@ -43,6 +43,14 @@ test("dates name their zone", () => {
   expect(inputValueOf("2026-11-28 10:00:00-05:00")).toBe("2026-11-28T10:00:00");
 });
 
+test("a text that refers to pages or data has a picker, also as an item of a list", () => {
+  const reference = { type: "string", "x-editor": { references: "games#id" } };
+  expect(controlOf(reference, undefined)).toBe("page");
+  expect(controlOf(reference, "g1")).toBe("page");
+  expect(controlOf(reference, { id: "g1" })).toBe("raw");
+  expect(controlOf({ type: "array", items: reference }, ["g1"])).toBe("list");
+});
+
 test("references, allOf and conditions hold for a value", () => {
   const root = {
     $defs: { step: { type: "object", title: "Step", properties: { percent: { type: "integer" } } } },

@@ -25,6 +25,12 @@ const FILES: Readonly<Record<string, string>> = {
   "content/menu.md": '+++\ntitle = "Menu"\n+++\nAll teas.\n',
   "content/posts/index.md": '+++\ntitle = "Posts"\n+++\n',
   "content/posts/autumn.md": POST,
+  "content/data/teas.csv": "id,name\nassam,Assam\njasmine-1,Jasmine pearls\n",
+  "content/data/week.toml": 'tea = "assam" # one of teas.csv\n',
+  "content/data/week.schema.json": JSON.stringify({
+    type: "object",
+    properties: { tea: { type: "string", title: "Tea of the week", "x-editor": { references: "teas#id" } } },
+  }),
   "content/data/offers.toml":
     '# Prices in cents.\n[[offers]]\nname = "Assam" # strong\nprice = 4_50\n\n[[offers]]\nname = "Darjeeling"\nprice = 5_20\n',
   "content/data/offers.schema.json": JSON.stringify({
@@ -154,6 +160,25 @@ test("a price is changed without touching the rest of the file", async ({ page }
   await save(page).click();
   await expect(status(page)).toContainText("Saved");
   expect(await file("content/data/offers.toml")).toBe(FILES["content/data/offers.toml"]?.replace("4_50", "4_75"));
+});
+
+test("a field that refers to data has a picker with a search", async ({ page }) => {
+  await open(page, "content/data/week.toml");
+  const field = page.getByRole("textbox", { name: "Tea of the week" });
+  await expect(field).toHaveValue("assam");
+  // All of it without a mouse.
+  await page.getByRole("button", { name: "Choose Tea of the week" }).press("Enter");
+  const search = page.getByRole("dialog", { name: "Choose" }).getByRole("searchbox", { name: "Search" });
+  await expect(search).toBeFocused();
+  await search.pressSequentially("jasmine");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Jasmine pearls" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Assam" })).toHaveCount(0);
+  await expectAccessible(page);
+  await search.press("Enter");
+  await expect(field).toHaveValue("jasmine-1");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(status(page)).toContainText("Saved");
+  expect(await file("content/data/week.toml")).toBe('tea = "jasmine-1" # one of teas.csv\n');
 });
 
 test("an error is shown at its field, and is not saved", async ({ page }) => {

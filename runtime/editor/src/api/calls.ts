@@ -32,8 +32,9 @@ export const getEntry = (path: string) => call<Entry>("entry", { query: { path }
 
 export const getAttention = () => call<Attention>("problems");
 
-export const getLinks = (q: string, signal: AbortSignal) =>
-  call<{ items: readonly LinkTarget[] }>("links", { query: { q }, signal });
+/** Returns pages, or what `references` of a schema names. */
+export const getLinks = (q: string, references: string | undefined, signal: AbortSignal) =>
+  call<{ items: readonly LinkTarget[] }>("links", { query: { q, to: references }, signal });
 
 export const getInserts = () => call<Inserts>("inserts");
 

@@ -14,36 +14,37 @@ export interface ChosenLink {
 /** Returns whether a text is a URL that needs no page of the site. */
 const isUrl = (text: string) => /^(https?:\/\/|mailto:|tel:)\S+$/i.test(text.trim());
 
-/** A dialog with the pages of the site and their headings. */
-export function LinkDialog({
-  onClose,
-  onChoose,
-}: {
+interface LinkDialogProps {
+  /** What a field can refer to. The default is pages, their headings and URLs of other sites. */
+  readonly references?: string | undefined;
   readonly onClose: () => void;
   readonly onChoose: (link: ChosenLink) => void;
-}) {
+}
+
+/** A dialog with the pages of the site and their headings, or with what a field can refer to. */
+export function LinkDialog({ references, onClose, onChoose }: LinkDialogProps) {
   const [q, setQ] = useState("");
   const [opened, setOpened] = useState<string | null>(null);
-  const { data, error } = useLoaded((signal) => getLinks(q, signal), [q], 80);
+  const { data, error } = useLoaded((signal) => getLinks(q, references, signal), [q, references], 80);
   const first = data?.items[0];
+  const isAny = references === undefined;
+  const label = isAny ? "Search pages, or enter a URL" : "Search";
 
   const submit = () => {
-    if (isUrl(q)) onChoose({ link: q.trim(), text: q.trim().replace(/^(https?:\/\/|mailto:|tel:)/i, "") });
+    if (isAny && isUrl(q)) onChoose({ link: q.trim(), text: q.trim().replace(/^(https?:\/\/|mailto:|tel:)/i, "") });
     else if (first) onChoose({ link: first.link, text: first.title });
   };
   return (
-    <Dialog title="Link" onClose={onClose} onSubmit={submit}>
+    <Dialog title={isAny ? "Link" : "Choose"} onClose={onClose} onSubmit={submit}>
       <input
         type="search"
-        aria-label="Search pages, or enter a URL"
-        placeholder="Search pages, or enter a URL"
+        aria-label={label}
+        placeholder={label}
         value={q}
-        // The dialog has this field first.
-        autoFocus
         onChange={({ target }) => setQ(target.value)}
       />
       {error && <p className="empty">{error}</p>}
-      {isUrl(q) && (
+      {isAny && isUrl(q) && (
         <button type="submit" className="result">
           <span>Link to {q.trim()}</span>
         </button>
@@ -56,7 +57,7 @@ export function LinkDialog({
                 <span>{item.title || item.route}</span>
                 <span className="muted">{item.route}</span>
               </button>
-              {item.anchors.length > 0 && (
+              {isAny && item.anchors.length > 0 && (
                 <button
                   type="button"
                   className="anchors-toggle"
@@ -86,7 +87,9 @@ export function LinkDialog({
           </li>
         ))}
       </ul>
-      {data && data.items.length === 0 && !isUrl(q) && <p className="empty">No page matches.</p>}
+      {data && data.items.length === 0 && !(isAny && isUrl(q)) && (
+        <p className="empty">{isAny ? "No page matches." : "Nothing matches."}</p>
+      )}
     </Dialog>
   );
 }

@@ -62,8 +62,6 @@ export function NewPageDialog({
           id={`${id}-title`}
           type="text"
           value={title}
-          // The dialog begins with this field.
-          autoFocus
           onChange={({ target }) => setTitle(target.value)}
         />
       </FieldFrame>

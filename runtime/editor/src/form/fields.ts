@@ -56,6 +56,7 @@ export function controlOf(schema: Schema, value: Json | undefined): Control {
   const widget = schema["x-editor"]?.widget;
   if (widget !== undefined && WIDGETS.includes(widget) && (value === undefined || typeof value !== "object"))
     return widget as Control;
+  if (schema["x-editor"]?.references !== undefined && (value === undefined || typeof value === "string")) return "page";
   if (schema.const !== undefined) return "constant";
   if (schema.enum) return "select";
   if ((schema.anyOf ?? schema.oneOf)?.length) return "variants";
@@ -97,6 +98,7 @@ function hasTextItems(schema: Schema, value: Json | undefined): boolean {
   const items = Array.isArray(value) ? value : [];
   if (items.some((item) => typeof item !== "string" || item.length > 60 || item.includes("\n"))) return false;
   const rule = schema.items;
+  if (rule?.["x-editor"]?.references !== undefined) return false;
   return items.length > 0 ? !rule?.enum : typeOf(rule ?? null) === "string" && !rule?.["x-editor"]?.widget;
 }
 

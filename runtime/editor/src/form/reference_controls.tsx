@@ -10,10 +10,12 @@ import { Button } from "../ui/button";
 import { type ControlProps, useForm } from "./context";
 import { useControl } from "./use_control";
 
-/** A link to a page, with a dialog that finds one. */
+/** A link to a page, or a reference to what the schema names, with a dialog that finds one. */
 export function PageControl(props: ControlProps) {
   const { attributes, setText, isReadOnly } = useControl(props);
   const [isChoosing, setIsChoosing] = useState(false);
+  const references = props.schema["x-editor"]?.references;
+  const choice = references === undefined ? `Choose a page for ${props.label}` : `Choose ${props.label}`;
   return (
     <div className="row">
       <input
@@ -23,12 +25,13 @@ export function PageControl(props: ControlProps) {
         onChange={(event) => setText(event.target.value)}
       />
       {!isReadOnly && (
-        <Button icon="link" aria-label={`Choose a page for ${props.label}`} onClick={() => setIsChoosing(true)}>
+        <Button icon="link" aria-label={choice} onClick={() => setIsChoosing(true)}>
           Choose
         </Button>
       )}
       {isChoosing && (
         <LinkDialog
+          references={references}
           onClose={() => setIsChoosing(false)}
           onChoose={({ link }) => {
             setText(link);

@@ -13,13 +13,15 @@ interface DialogProps {
   readonly onSubmit?: () => void;
 }
 
-/** A modal dialog. It closes by Escape, and the focus returns to where it was. */
+/** A modal dialog. Its first field gets the focus. It closes by Escape, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children, footer, size = "small", onSubmit }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    // Without this, the button that closes the dialog has the focus.
+    dialog?.querySelector<HTMLElement>(".dialog-content :is(input, select, textarea)")?.focus();
     // Only `close` gives the focus back.
     return () => dialog?.close();
   }, []);

@@ -1,0 +1,65 @@
+//! What a field can refer to: pages of a folder, or entries of data, as the keyword `references` of a schema names them.
+
+use serde_json::{Value, json};
+
+use crate::editor::source::kind;
+use croupier_base::disk::world::World;
+use croupier_base::path::SitePath;
+use croupier_base::syntax::data;
+use croupier_engine::PreviewSession;
+
+/// The keys whose text describes an entry, best first.
+const TITLES: [&str; 5] = ["title", "name", "label", "display_name", "heading"];
+
+/// Returns the entries of data that `to` names, and that have all words: `games#id` are the values of `id` in the lists of the data file
+/// `games`, and `promotions/#id` those of the files in the folder `promotions`. None if `to` names no data.
+pub(super) fn entries(
+    session: &PreviewSession,
+    world: &World,
+    to: &str,
+    words: &[String],
+) -> Option<Vec<Value>> {
+    let (name, key) = to.split_once('#')?;
+    let is_named = |path: &SitePath| {
+        let file = data::name(path).filter(|_| kind(path) == "data").unwrap_or_default();
+        // The files of other languages have the same entries.
+        let is_in_folder = name.ends_with('/') && file.starts_with(name);
+        !file.contains('.') && (is_in_folder || file == name)
+    };
+
+    let mut found = Vec::new();
+    for path in session.other_files().into_iter().filter(is_named) {
+        let Some(bytes) = world.read_if_exists(&path).ok().flatten() else { continue };
+        let Ok(value) = data::read(&path, bytes) else { continue };
+        if name.ends_with('/') {
+            found.extend(entry(&path, &value, key));
+        }
+        for list in lists(&value) {
+            found.extend(list.iter().filter_map(|it| entry(&path, it, key)));
+        }
+    }
+    let has_words = |item: &Value| {
+        let text = format!("{} {}", item["title"], item["link"]).to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    found.retain(has_words);
+    Some(found)
+}
+
+/// Returns a file that is a list, or the lists at its top level.
+fn lists(value: &Value) -> Vec<&Vec<Value>> {
+    match value {
+        Value::Array(items) => vec![items],
+        Value::Object(entries) => entries.values().filter_map(Value::as_array).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns an entry in the form of a link. None if it has no text at `key`.
+fn entry(path: &SitePath, value: &Value, key: &str) -> Option<Value> {
+    let text = value[key].as_str()?;
+    let title = TITLES.iter().find_map(|it| value[*it].as_str()).unwrap_or(text);
+    Some(json!({
+        "path": format!("{path}#{text}"), "title": title, "route": text, "link": text, "anchors": [],
+    }))
+}
