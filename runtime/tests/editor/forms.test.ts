@@ -1,14 +1,17 @@
 // The form of a schema: controls, groups, variants, and the written form of values.
 
 import { expect, test } from "vitest";
+import type { Schema } from "../../editor/src/api/types";
 import { editUrl, routeOf } from "../../editor/src/app/route";
 import { callText, insertables } from "../../editor/src/dialogs/insert_model";
 import { newPagePath } from "../../editor/src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle, titleKeyOf } from "../../editor/src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, zoneOf } from "../../editor/src/form/formats";
 import { labelOf } from "../../editor/src/form/labels";
+import { plainProblems } from "../../editor/src/form/plain_words";
 import { emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../../editor/src/form/schema";
 import { mediaName, pathOfUrl, urlOfMedia } from "../../editor/src/media/paths";
+import type { Json } from "../../editor/src/model/json";
 import { offsetOf } from "../../editor/src/text/problems";
 
 test("labels are keys in sentence case", () => {
@@ -49,6 +52,70 @@ test("a text that refers to pages or data has a picker, also as an item of a lis
   expect(controlOf(reference, "g1")).toBe("page");
   expect(controlOf(reference, { id: "g1" })).toBe("raw");
   expect(controlOf({ type: "array", items: reference }, ["g1"])).toBe("list");
+});
+
+test("errors of the schema are in the words of the form", () => {
+  const root: Schema = {
+    properties: {
+      methods: {
+        type: "array",
+        title: "Methods",
+        minItems: 1,
+        items: {
+          required: ["name", "fee"],
+          properties: {
+            name: { type: "string", title: "Name", minLength: 1, maxLength: 5 },
+            fee: { type: "integer", title: "Fee", minimum: 50, "x-editor": { widget: "money" } },
+            kind: { enum: ["card", "bank"] },
+            start_on: { type: "string", format: "date" },
+            code: { type: "string", pattern: "^[A-Z]+$" },
+            rate: { anyOf: [{ type: "number", maximum: 2 }, { type: "null" }] },
+          },
+        },
+      },
+    },
+  };
+  const values = { methods: [{ name: "", fee: 20, kind: "cash", start_on: "soon", code: "a1", rate: 3 }] };
+  const plain = (pointer: string, message: string, of: Json = values) => {
+    const problem = {
+      severity: "error" as const,
+      code: "C0114",
+      message,
+      hint: "write it",
+      file: "content/data/a.toml",
+      line: 1,
+      column: 1,
+      pointer,
+      range: null,
+      is_new: true,
+    };
+    const [result] = plainProblems([problem], "content/data/a.toml", root, of);
+    return result && [result.pointer, result.message, result.hint];
+  };
+  for (const [pointer, message] of [
+    ["/methods/0/name", "Name is required."],
+    ["/methods/0/fee", "Fee must be 0.50 or more."],
+    ["/methods/0/kind", "Kind must be one of: card, bank."],
+    ["/methods/0/start_on", "Start on must be a date, such as 2026-11-21."],
+    ["/methods/0/code", "Code does not have the right form."],
+    ["/methods/0/rate", "Rate must be 2 or less."],
+  ] as const)
+    expect(plain(pointer, "`methods[0].x` is wrong")).toEqual([pointer, message, null]);
+
+  const other = { methods: [{ name: "Telegram", fee: "much" }] };
+  expect(plain("/methods/0/name", "", other)?.[1]).toBe("Name can have at most 5 characters, and has 8.");
+  expect(plain("/methods/0/fee", "", other)?.[1]).toBe("Fee must be a whole number.");
+  expect(plain("/methods", "", { methods: [] })?.[1]).toBe("Methods needs an entry.");
+  // A missing value is a problem of its own field.
+  const missing = plain("/methods/0", "`methods[0]` has no `fee`", { methods: [{ name: "A" }] });
+  expect(missing).toEqual(["/methods/0/fee", "Fee is required.", null]);
+  // What the schema does not say stays as the server says it.
+  const fine = { methods: [{ name: "A", fee: 100 }] };
+  expect(plain("/methods/0/name", "two methods have this name", fine)).toEqual([
+    "/methods/0/name",
+    "two methods have this name",
+    "write it",
+  ]);
 });
 
 test("references, allOf and conditions hold for a value", () => {

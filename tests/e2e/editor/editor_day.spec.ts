@@ -187,8 +187,12 @@ test("an error is shown at its field, and is not saved", async ({ page }) => {
   const name = page.getByRole("textbox", { name: "Name" }).first();
   await name.fill("");
   await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toHaveAccessibleDescription(/Name is required\./);
   await save(page).click();
-  await expect(page.getByText("Not saved").first()).toBeVisible();
+  await expect(status(page)).toHaveText("Not saved: Name is required.");
+  // The list of errors links to the field, and names it as the form does.
+  await page.getByRole("button", { name: "Name is required." }).click();
+  await expect(name).toBeFocused();
   expect(await file("content/data/offers.toml")).toBe(FILES["content/data/offers.toml"]);
 });
 

@@ -2,6 +2,7 @@
 
 import type { Problem } from "../api/types";
 import type { SessionState } from "../drafts/session";
+import { plainProblems } from "../form/plain_words";
 import { existingPointer } from "../form/problems";
 import { offsetOf } from "../text/problems";
 import { plural } from "../ui/format";
@@ -17,7 +18,8 @@ interface ProblemSummaryProps {
 export function ProblemSummary({ state, onField, onText }: ProblemSummaryProps) {
   const { entry, work, text } = state;
   const parseError = entry.parse_error !== null && work.raw === null ? [entry.parse_error] : [];
-  const problems = [...parseError, ...state.problems].filter(
+  const own = plainProblems(state.problems, entry.path, entry.schema, work.values);
+  const problems = [...parseError, ...own].filter(
     (problem, index, all) =>
       all.findIndex((it) => it.message === problem.message && it.line === problem.line) === index,
   );

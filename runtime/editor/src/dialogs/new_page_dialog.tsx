@@ -58,12 +58,7 @@ export function NewPageDialog({
     >
       {error && <Notice kind="error">{error}</Notice>}
       <FieldFrame id={`${id}-title`} label="Title" isRequired>
-        <input
-          id={`${id}-title`}
-          type="text"
-          value={title}
-          onChange={({ target }) => setTitle(target.value)}
-        />
+        <input id={`${id}-title`} type="text" value={title} onChange={({ target }) => setTitle(target.value)} />
       </FieldFrame>
       <FieldFrame id={`${id}-folder`} label="Folder">
         <input

@@ -4,6 +4,7 @@ import { deleteDraft, getEntry, putDraft, save, undo } from "../api/calls";
 import { ApiError, messageOf, NotConnected } from "../api/client";
 import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/types";
 import { createStore } from "../app/store";
+import { plainProblems } from "../form/plain_words";
 import { findDraft } from "./find_draft";
 import { dropCopy, newDraftId, rememberDraft, storeCopy } from "./local_copies";
 import { type Release, takeDraft } from "./locks";
@@ -195,7 +196,16 @@ export class Session {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.reconnect(), RETRY_MS);
     } else if (error instanceof ApiError && error.status === 409) this.showConflict(error);
-    else this.update({ status: { kind: "refused", message: messageOf(error) }, ...problemsOf(error) });
+    else this.update({ status: { kind: "refused", message: this.messageOf(error) }, ...problemsOf(error) });
+  }
+
+  /** Returns the message of a refusal, in the words of the form if the first error is one of its fields. */
+  private messageOf(error: unknown): string {
+    const { entry, work } = this.state;
+    const { problems = [] } = problemsOf(error);
+    const [first] = problems.filter(({ severity }) => severity === "error");
+    const [plain] = first ? plainProblems([first], entry.path, entry.schema, work.values) : [];
+    return plain && plain !== first ? `Not saved: ${plain.message}` : messageOf(error);
   }
 
   private showConflict(error: ApiError): void {

@@ -13,6 +13,7 @@ import { Notice } from "../ui/field_frame";
 import { FormContext } from "./context";
 import { FieldView } from "./field";
 import { groupsOf } from "./fields";
+import { plainProblems } from "./plain_words";
 import { problemsByField } from "./problems";
 import { inferSchema, resolve } from "./schema";
 import { GroupView } from "./table_field";
@@ -45,7 +46,7 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
       entry,
       root,
       values,
-      problems: problemsByField(problems, entry.path),
+      problems: problemsByField(plainProblems(problems, entry.path, entry.schema, values), entry.path),
       isReadOnly,
       FieldView,
       edit,
