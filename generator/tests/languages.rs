@@ -278,6 +278,71 @@ fn headings_of_a_translation_have_the_ids_of_the_original() {
 }
 
 #[test]
+fn headings_with_shortcodes_and_markup_have_the_ids_of_the_original() {
+    let headings = [
+        ("Fees in {{ name() }}", "Frais en {{ name() }}", "fees-in-tea"),
+        ("{{ icon() }} Help", "{{ icon() }} Aide", "help"),
+        ("{{ icon() }}", "{{ icon() }}", "section"),
+        ("{% mark() %}Long{% end %} games", "{% mark() %}Longs{% end %} jeux", "long-games"),
+        ("Odds $x^2$", "Cotes $x^2$", "odds-x-2"),
+        ("Run `a b`", "Lancer `a b`", "run-a-b"),
+        ("*Two* **words**", "*Deux* **mots**", "two-words"),
+        ("[Link](faq.md) here", "[Lien](faq.md) ici", "link-here"),
+        ("![Pot](pot.svg) kettle", "![Pot](pot.svg) bouilloire", "kettle"),
+        ("Wide {.wide}", "Large {.wide}", "wide"),
+        ("<b>Bold</b> text", "Texte <b>gras</b>", "bold-text"),
+        ("Party :tada:", "Fête :tada:", "party-tada"),
+        ("{{ name() }}", "{{ name() }}", "tea"),
+    ];
+    let text = |index: usize| {
+        let lines = headings.iter().map(|it| if index == 0 { it.0 } else { it.1 });
+        lines.map(|it| format!("## {it}\n\n")).collect::<String>()
+    };
+    let site = bilingual("")
+        .settings("[markdown]\nmath = true\nattributes = true\nemoji = true\n")
+        .file(
+            "pages/shortcodes.html",
+            "{% macro name() %}{{ t(\"name\") }}{% endmacro %}\
+             {% macro icon() %}<img src=\"/cup.svg\" alt=\"{{ t(\"cup\") }}\">{% endmacro %}\
+             {% macro mark() %}<mark>{{ caller() }}</mark>{% endmacro %}",
+        )
+        .file("i18n/en/site.ftl", "name = Tea\ncup = A cup\n")
+        .file("i18n/fr/site.ftl", "name = Thé\ncup = Une tasse\n")
+        .file(
+            "static/cup.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>",
+        )
+        .file(
+            "content/pot.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>",
+        )
+        .page("faq", "title = \"FAQ\"\n", &text(0))
+        .page("faq.fr", "title = \"FAQ\"\n", &text(1))
+        .create();
+    let ids = |file: &str| {
+        let html = site.output(file);
+        let ids = html.split("<h2 id=\"").skip(1);
+        ids.map(|it| it.split('"').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    site.build();
+    let english = ids("faq/index.html");
+    assert_eq!(english, headings.map(|it| it.2));
+    assert_eq!(ids("fr/faq/index.html"), english);
+
+    // What a shortcode of the original shows is an input of the translation.
+    site.write("i18n/en/site.ftl", "name = Coffee\ncup = A mug\n");
+    site.same_as_clean();
+    assert_contains(&site.output("fr/faq/index.html"), &["id=\"fees-in-coffee\""]);
+    assert_eq!(ids("fr/faq/index.html"), ids("faq/index.html"));
+    site.write(
+        "content/faq.md",
+        &format!("+++\ntitle = \"FAQ\"\n+++\n{}", text(0).replace("Help", "Support")),
+    );
+    site.same_as_clean();
+    assert_contains(&site.output("fr/faq/index.html"), &["id=\"support\""]);
+}
+
+#[test]
 fn data_has_the_texts_of_a_language_and_the_same_figures() {
     let site = bilingual("")
         .file("content/data/offers.toml", "[[offer]]\nid = \"a\"\nlabel = \"Tea\"\nprice = 3\n[[offer]]\nid = \"b\"\nlabel = \"Cake\"\nprice = 4\n")

@@ -37,7 +37,7 @@ pub use self::comments::{comments, without_ranges};
 use self::extensions::RangedEvent;
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
-pub use self::headings::title::{TitleHeading, title};
+pub use self::headings::title::{TitleHeading, has_call, title};
 pub use self::headings::toc::toc;
 use self::hooks::{HookCall, Hooks};
 use self::placeholder::masked;
@@ -221,20 +221,27 @@ fn shown_events<'a>(
 /// Returns the headings of a text in order, except those that call a shortcode. Shortcodes are not
 /// expanded, so headings that they produce are missing.
 pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
-    let has_name =
-        |heading: &Heading| !heading.text.is_empty() && !headings::title::has_call(&heading.text);
-    all_headings(text, options).into_iter().filter(has_name).collect()
+    let has_name = |heading: &Heading| !heading.text.is_empty() && !has_call(&heading.text);
+    all_headings(text, &[], options).into_iter().filter(has_name).collect()
 }
 
-/// Returns the headings of a text in order, also those without text. Shortcodes are not expanded.
-pub fn all_headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
+/// Returns the headings of a text with `placeholders` in order, also those without text. Shortcodes without a placeholder are not
+/// expanded.
+pub fn all_headings(
+    text: &str,
+    placeholders: &[Placeholder],
+    options: MarkdownOptions,
+) -> Vec<Heading> {
     // Most texts without these characters have no heading and are not parsed.
     if !text.contains(['#', '=', '-']) {
         return Vec::new();
     }
-    let source = Source::new(text, &[], options);
+
+    let text = with_placeholders(text, placeholders);
+    let source = Source::new(&text, placeholders, options);
     let (lookup, mut anchors) = (Lookup::of_options(options), BTreeMap::new());
-    let renderer = Renderer::new(&source, &[], &lookup, &mut anchors, Form::Headings);
+
+    let renderer = Renderer::new(&source, placeholders, &lookup, &mut anchors, Form::Headings);
     renderer.render(without_texts(source.events())).headings
 }
 

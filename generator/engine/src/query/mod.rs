@@ -147,7 +147,7 @@ impl Snapshot {
         text
     }
 
-    /// All headings of a page. Its text is not stored, because a large site has many pages with translations.
+    /// All headings of a page, in which shortcodes are not expanded. Its text is not stored, because a large site has many pages with translations.
     fn headings_of(&self, page: &Page) -> Arc<[Heading]> {
         let known = |headings: &Mutex<HashMap<SitePath, Arc<[Heading]>>>| {
             let headings = headings.lock().unwrap_or_else(PoisonError::into_inner);
@@ -158,7 +158,7 @@ impl Snapshot {
         }
         let options = self.inputs.settings.config.markdown;
         let headings: Arc<[Heading]> =
-            markdown::all_headings(self.read_text(page).body(), options).into();
+            markdown::all_headings(self.read_text(page).body(), &[], options).into();
         let mut all = self.headings.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(page.source.clone(), Arc::clone(&headings));
         headings

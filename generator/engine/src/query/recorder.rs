@@ -146,6 +146,20 @@ pub(crate) fn record<T>(
     (result, READS.replace(outer).unwrap_or_default())
 }
 
+/// Runs a part of a rendering that is about another text, in its language. The texts and islands that it shows do not count.
+pub(crate) fn aside<T>(language: LanguageKey, text: &SitePath, part: impl FnOnce() -> T) -> T {
+    let outer_language = LANGUAGE.replace(language);
+    let outer_includes = with_includes(|includes| {
+        let outer = includes.clone();
+        includes.open.push(text.clone());
+        outer
+    });
+    let result = part();
+    INCLUDES.replace(outer_includes);
+    LANGUAGE.set(outer_language);
+    result
+}
+
 /// Reads a snapshot for the rendering that runs on this thread.
 ///
 /// Visibility ensures that every read is recorded: the fields of [`Snapshot`] and the queries are private to the `query` module, so
@@ -734,15 +748,17 @@ impl Recorder {
         included.ok_or_else(|| NotFound::new(file, names).because(reason()))
     }
 
-    /// The headings of the page that a page is a translation of. None for an original.
-    pub(crate) fn headings_of_original(&self, page: &Page) -> Option<Arc<[Heading]>> {
+    /// The content file of the page that a page is a translation of, and its headings, in which shortcodes are not expanded. None for
+    /// an original.
+    pub(crate) fn headings_of_original(&self, page: &Page) -> Option<(SitePath, Arc<[Heading]>)> {
         let default = self.inputs().settings.languages.default_language().key;
         if page.language == default || (page.is_generated && page.pseudo().is_none()) {
             return None;
         }
         let versions = self.read(TranslationsOf(page.route.clone()));
         let original = versions.into_iter().find(|it| it.language == default)?;
-        self.read(HeadingsOf(original.source.clone()))
+        let headings = self.read(HeadingsOf(original.source.clone()))?;
+        Some((original.source.clone(), headings))
     }
 
     /// The text of the file of a page, for error messages. It is not recorded.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use minijinja::value::Value;
 
-use crate::query::recorder::{Recorder, with_includes};
+use crate::query::recorder::{Recorder, aside, with_includes};
+use crate::query::results::Included;
 use crate::template::environment::TemplatesRef;
 use crate::template::functions::picture::markdown_copies;
 use crate::template::markup::{self, BodyMarkup};
@@ -24,7 +25,7 @@ use croupier_base::url;
 use croupier_content::config::tables::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, Lookup, Placeholder};
+use croupier_content::markdown::{self, Document, Heading, Lookup, Placeholder, has_call};
 use croupier_content::page::{Page, Text};
 use croupier_extensions::FormulaError;
 
@@ -136,7 +137,7 @@ fn render_once(
 
     let render_hook = |call: HookCall| markup.render(call);
     let anchor_label = anchor_label(recorder);
-    let original_headings = recorder.headings_of_original(page);
+    let original_headings = headings_of_original(recorder, templates, page);
     let french_spacing = recorder.french_spacing(page);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
         let options = match page.text_language.filter(|_| page.is_fallback()) {
@@ -180,6 +181,28 @@ fn render_once(
     move_ranges(&mut document, text.body);
 
     (document, emitted)
+}
+
+/// Returns the headings of the page that a page is a translation of. `None` for an original.
+fn headings_of_original(
+    recorder: &Recorder,
+    templates: TemplatesRef<'_>,
+    page: &Page,
+) -> Option<Arc<[Heading]>> {
+    let (file, headings) = recorder.headings_of_original(page)?;
+    if !headings.iter().any(|heading| has_call(&heading.text)) {
+        return Some(headings);
+    }
+
+    // The text of such a heading, and so its id, is known only after its shortcodes are rendered. Their errors are those of the original.
+    let Included { page: original, text } = recorder.included(&file).ok()?;
+    let inserts = aside(original.language, &file, || {
+        let unknown = Arc::default();
+        let text = ShortcodeText { page: original, text: &text, headings: &unknown };
+        let (mut used, mut problems, mut errors) = Default::default();
+        shortcodes::render(recorder, templates, &text, &mut used, &mut problems, &mut errors)
+    });
+    Some(markdown::all_headings(text.body(), &inserts, recorder.markdown_options()).into())
 }
 
 /// Resolves the links of a text that paginated pages show at its own page at `route`. Its anchors are on each of these pages.
