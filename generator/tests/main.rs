@@ -62,6 +62,7 @@ mod includes;
 mod incremental;
 mod incremental_islands;
 mod island_imports;
+mod island_messages;
 mod island_mistakes;
 mod islands;
 mod islands_in_text;

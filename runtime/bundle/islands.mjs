@@ -26,8 +26,11 @@ async function findIslands(root, folder) {
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns the entries of the bundle: all islands, and the site's own start code if it exists. */
-export async function readEntries({ root, loader, site }) {
+/**
+ * Returns the entries of the bundle: all islands, and the site's own start code if it exists. `messages` has the islands that show
+ * messages.
+ */
+export async function readEntries({ root, loader, site }, messages = new Map()) {
   const islands = await findIslands(root, site.islands);
   const taken = [...islands.keys()].find((name) => ["start", VENDOR, SESSION].includes(name));
   if (taken) throw new SourceError(`${islands.get(taken)} has the name of a chunk of the bundle: rename it`);
@@ -46,13 +49,17 @@ export async function readEntries({ root, loader, site }) {
     isPart: true,
   });
   const islandModule = (file) => JSON.stringify(join(loader, "src/island", file));
-  const hydrateEntry = (folder, hasChildren) => `import { Island } from "./${folder}/island";
+  const hydrateEntry = (folder, hasChildren, hasMessages) => {
+    const hydrate = hasMessages ? "withMessages(Island, hydrated)" : "hydrated(Island)";
+    return `import { Island } from "./${folder}/island";
 import { hydrated, prepared } from ${islandModule("hydrated")};
 ${hasChildren ? `import { withChildren } from ${islandModule("children")};` : ""}
-export const hydrate = prepared(Island, ${hasChildren ? "withChildren(hydrated(Island))" : "hydrated(Island)"});`;
+${hasMessages ? `import { withMessages } from ${islandModule("messages/messages")};` : ""}
+export const hydrate = prepared(Island, ${hasChildren ? `withChildren(${hydrate})` : hydrate});`;
+  };
   const entriesForIsland = async ([name, folder]) => {
     const { properties } = await readPropsSchema({ root }, folder);
-    const contents = hydrateEntry(folder, properties?.children !== undefined);
+    const contents = hydrateEntry(folder, properties?.children !== undefined, messages.has(name));
     if (!existsSync(join(root, folder, "enhance.ts"))) return [entry(name, "island", contents)];
     const enhanceEntry = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
     return [entry(name, "island", enhanceEntry), lazy(name, contents)];

@@ -16,6 +16,7 @@ import { importState } from "./imports/imports.mjs";
 import { readEntries, readPropsSchema } from "./islands.mjs";
 import { addLoader, buildWorker } from "./loader.mjs";
 import { filesOf, importsOf, islandOf, loadPhasesOf, partOf } from "./manifest.mjs";
+import { messagesOf } from "./messages.mjs";
 import { createNames } from "./names.mjs";
 import { assertWhole, REACT } from "./react.mjs";
 import { buildRenderer } from "./renderer.mjs";
@@ -51,8 +52,14 @@ const imported = importState();
 const run = recording(bundler(root, isProduction, environment(isProduction)), imported);
 const project = { root, loader, run, site, ...imported };
 
-const { islands, entries } = await readEntries(project);
-const graph = await readGraph(project, entries);
+let { islands, entries } = await readEntries(project);
+let graph = await readGraph(project, entries);
+const messages = await messagesOf(project, islands, graph.importsOf);
+if (messages.size > 0) {
+  // Only these islands contain the code that shows messages.
+  ({ islands, entries } = await readEntries(project, messages));
+  graph = await readGraph(project, entries);
+}
 const reactNames = await graph.exportsOf(REACT.map(({ key }) => key));
 assertWhole(root, (key) => reactNames.get(key));
 const assigned = assign({ site, islands }, graph, entries);
@@ -62,7 +69,7 @@ const [chunks, { assets, pages, layers }, worker, renderer] = await Promise.all(
   buildChunks(project, graph, assigned),
   addStyles(project, names),
   buildWorker(project),
-  buildRenderer(project, islands),
+  buildRenderer(project, islands, messages),
 ]);
 
 const parts = assigned.entries.filter((it) => it.isPart);
@@ -93,7 +100,11 @@ await writeFile(join(out, "server.cjs.map"), renderer.map);
 const context = { chunks, names, parts };
 const islandEntries = {};
 for (const [name, folder] of islands)
-  islandEntries[name] = { ...islandOf(context, name), props: await readPropsSchema(project, folder) };
+  islandEntries[name] = {
+    ...islandOf(context, name),
+    props: await readPropsSchema(project, folder),
+    messages: messages.get(name),
+  };
 const inShell = [...islands.keys()].filter((name) => site.shell.includes(name));
 const loadPhases = loadPhasesOf(chunks, names, inShell);
 const schema = join(root, "config.schema.json");

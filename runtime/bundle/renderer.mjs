@@ -8,6 +8,9 @@ import { imports } from "./imports/imports.mjs";
 
 const REPLY = fileURLToPath(new URL("report/reply.mjs", import.meta.url));
 
+/** The name under which the generator passes messages. They are no prop of the component. */
+const MESSAGES = "croupier:messages";
+
 /** Returns the position ({ file, line, column }) of each island's component by name, with numbers from 1. */
 async function componentsOf(root, islands) {
   const found = [...islands].map(async ([name, folder]) => {
@@ -19,15 +22,20 @@ async function componentsOf(root, islands) {
   return Object.fromEntries(await Promise.all(found));
 }
 
-/** Builds the renderer and its source map. `islands` maps names to folders. Style sheets are left out. */
-export async function buildRenderer(project, islands) {
-  const { root, run } = project;
+/**
+ * Builds the renderer and its source map. `islands` maps names to folders, and `messages` has those that show messages. Style sheets are
+ * left out.
+ */
+export async function buildRenderer(project, islands, messages) {
+  const { root, loader, run } = project;
+  const hasMessages = messages.size > 0;
   const names = [...islands.keys()];
   const contents = `
 import { describe, reply } from ${JSON.stringify(REPLY)};
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { createInterface } from "node:readline";
+${hasMessages ? `import { MessagesContext } from ${JSON.stringify(join(loader, "src/island/messages/messages"))};` : ""}
 ${names.map((name, at) => `import { Island as I${at} } from "./${islands.get(name)}/island";`).join("\n")}
 const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).join(", ")} };
 // What islands need for their first drawing is there before the first question.
@@ -42,11 +50,15 @@ const withContent = (props) => {
   if (html === undefined) return props;
   return { ...props, children: createElement("div", { "data-children": "", dangerouslySetInnerHTML: { __html: html } }) };
 };
+const elementOf = (component, { ${JSON.stringify(MESSAGES)}: messages, ...props }) => {
+  const element = createElement(islands[component], withContent(props));
+  return ${hasMessages ? "messages ? createElement(MessagesContext, { value: messages }, element) : element" : "element"};
+};
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, component, props, prefix } = JSON.parse(line);
   try {
     if (!(component in islands)) throw new Error("there is no such component");
-    const html = renderToString(createElement(islands[component], withContent(props)), { identifierPrefix: prefix });
+    const html = renderToString(elementOf(component, props), { identifierPrefix: prefix });
     reply({ id, html: html.replace(PRELOADS, "") });
   } catch (error) {
     reply({ id, ...describe(error, globalThis.components[component]) });

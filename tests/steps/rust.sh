@@ -28,7 +28,7 @@ test_rust() {
 
 # Modules of the integration tests that start servers, commands, bundlers or many builds. `tests/run quick` leaves them out.
 SLOW_MODULES=(build_run cli command deploy deploy_s3 deploy_ssh deploy_versioned dev_services documentation hostile incremental
-  incremental_islands island_imports island_mistakes islands islands_in_text killed parsers proxy releases runtime serving shards
+  incremental_islands island_imports island_messages island_mistakes islands islands_in_text killed parsers proxy releases runtime serving shards
   shared_cache shutdown tutorial watch web_servers)
 # Single tests of other modules that take longer than ten seconds.
 SLOW_TESTS=(browsers_take_avif_before_webp a_site_with_20000_pages)

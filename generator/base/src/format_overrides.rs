@@ -62,6 +62,22 @@ pub(crate) fn pattern(
     found.map(|it| it.value)
 }
 
+/// Returns all patterns of a style, each with the letter of the field and its value on which it depends.
+pub(crate) fn patterns(
+    overrides: &[FormatOverride],
+    style: &str,
+) -> Vec<(Option<(char, i8)>, &'static str)> {
+    let of_style = overrides.iter().filter(|it| it.name == style);
+    let patterns = of_style.map(|it| {
+        let condition = it.condition.map(|(field, value)| match field {
+            Field::Day => ('d', value),
+            Field::Minute => ('m', value),
+        });
+        (condition, it.value)
+    });
+    patterns.collect()
+}
+
 /// Returns the separator of thousands. `None` if the other tables have it.
 pub(crate) fn thousands_separator(overrides: &[FormatOverride]) -> Option<&'static str> {
     overrides.iter().find(|it| it.name == "thousands").map(|it| it.value)

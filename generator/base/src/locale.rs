@@ -104,11 +104,29 @@ impl Locale {
 
     /// Formats a decimal number: `1234567.5` becomes `1,234,567.5`.
     pub fn number(self, digits: &str) -> String {
-        let point = locale_match!(self.library => LC_NUMERIC::DECIMAL_POINT);
-        let separator = self
-            .thousands_separator
-            .unwrap_or(locale_match!(self.library => LC_NUMERIC::THOUSANDS_SEP));
-        grouped(digits, point, separator, locale_match!(self.library => LC_NUMERIC::GROUPING))
+        self.number_format().format(digits)
+    }
+
+    /// Returns the separators of numbers.
+    pub fn number_format(self) -> NumberFormat {
+        NumberFormat {
+            point: locale_match!(self.library => LC_NUMERIC::DECIMAL_POINT),
+            separator: self
+                .thousands_separator
+                .unwrap_or(locale_match!(self.library => LC_NUMERIC::THOUSANDS_SEP)),
+            sizes: locale_match!(self.library => LC_NUMERIC::GROUPING),
+        }
+    }
+
+    /// Returns the separators of amounts.
+    pub fn amount_format(self) -> NumberFormat {
+        NumberFormat {
+            point: locale_match!(self.library => LC_MONETARY::MON_DECIMAL_POINT),
+            separator: self
+                .thousands_separator
+                .unwrap_or(locale_match!(self.library => LC_MONETARY::MON_THOUSANDS_SEP)),
+            sizes: locale_match!(self.library => LC_MONETARY::MON_GROUPING),
+        }
     }
 
     /// Formats an amount with its currency symbol: `$1,234.50`, `1.234,50 €`. The symbol of another dollar than that of the site has
@@ -119,17 +137,18 @@ impl Locale {
         currency: Currency,
         site_currency: Option<Currency>,
     ) -> String {
-        let point = locale_match!(self.library => LC_MONETARY::MON_DECIMAL_POINT);
-        let separator = self
-            .thousands_separator
-            .unwrap_or(locale_match!(self.library => LC_MONETARY::MON_THOUSANDS_SEP));
         let (minus, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
-        let amount = grouped(
-            digits,
-            point,
-            separator,
-            locale_match!(self.library => LC_MONETARY::MON_GROUPING),
-        );
+        let amount = self.amount_format().format(digits);
+        let (before, after) = self.around_amount(currency, site_currency);
+        format!("{minus}{before}{amount}{after}")
+    }
+
+    /// Returns the texts before and after an amount, one of which is empty.
+    pub fn around_amount(
+        self,
+        currency: Currency,
+        site_currency: Option<Currency>,
+    ) -> (String, String) {
         let space = if locale_match!(self.library => LC_MONETARY::P_SEP_BY_SPACE) == 1 {
             "\u{a0}"
         } else {
@@ -150,9 +169,26 @@ impl Locale {
         }
 
         match precedes {
-            0 => format!("{minus}{amount}{space}{symbol}"),
-            _ => format!("{minus}{symbol}{space}{amount}"),
+            0 => (String::new(), format!("{space}{symbol}")),
+            _ => (format!("{symbol}{space}"), String::new()),
         }
+    }
+}
+
+/// The separators of a number.
+#[derive(Debug, Clone, Copy)]
+pub struct NumberFormat {
+    /// The text between the integer part and the decimals.
+    pub point: &'static str,
+    /// The text between groups of digits.
+    pub separator: &'static str,
+    /// The sizes of groups from right to left. The last one repeats; without a positive one, there are no groups.
+    pub sizes: &'static [i64],
+}
+
+impl NumberFormat {
+    fn format(self, digits: &str) -> String {
+        grouped(digits, self.point, self.separator, self.sizes)
     }
 }
 

@@ -115,33 +115,63 @@ impl DateLocale {
         Some(output)
     }
 
+    /// Returns the patterns of a style, each with the field and its value on which it depends. The first one whose condition is met
+    /// applies. Empty if there is no such style.
+    pub fn patterns(&self, style: &str) -> Vec<(Option<(char, i8)>, &'static str)> {
+        let Some((_, index)) = STYLES.iter().find(|(name, _)| *name == style) else {
+            return Vec::new();
+        };
+        let mut patterns = format_overrides::patterns(&self.overrides, style);
+        patterns.push((None, self.fields[*index]));
+        patterns
+    }
+
+    /// Returns the names that a field of a pattern, such as `MMMM`, has for its values, separated by `|`. `None` for a field with digits.
+    pub fn names(&self, letter: char, width: usize) -> Option<&'static str> {
+        let field = match (letter, width) {
+            ('M', 3) => SHORT_MONTHS,
+            ('M', 4..) => MONTHS,
+            ('L', 3) => STAND_ALONE_SHORT_MONTHS,
+            ('L', 4..) => STAND_ALONE_MONTHS,
+            ('E', 1..=3) | ('c', 3) => SHORT_DAYS,
+            ('E', _) => DAYS,
+            ('c', _) => STAND_ALONE_DAYS,
+            ('a', _) => DAY_HALVES,
+            ('G', _) => ERA,
+            _ => return None,
+        };
+        Some(self.fields[field])
+    }
+
     /// Writes a field of a pattern, such as `MMMM`.
     fn push_field(&self, output: &mut String, letter: char, width: usize, date: &Zoned) {
         let month = usize::from(date.month().unsigned_abs()) - 1;
         let weekday = usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs());
+
+        if let Some(names) = self.names(letter, width) {
+            let index = match letter {
+                'M' | 'L' => month,
+                'E' | 'c' => weekday,
+                'a' => usize::from(date.hour() >= 12),
+                _ => 0,
+            };
+            output.push_str(names.split('|').nth(index).unwrap_or_default());
+            return;
+        }
 
         let text = match (letter, width) {
             ('y', 2) => format!("{:02}", date.year().rem_euclid(100)),
             ('y', _) => date.year().to_string(),
             ('M' | 'L', 1) => date.month().to_string(),
             ('M' | 'L', 2) => format!("{:02}", date.month()),
-            ('M', 3) => self.name(SHORT_MONTHS, month).to_owned(),
-            ('M', _) => self.name(MONTHS, month).to_owned(),
-            ('L', 3) => self.name(STAND_ALONE_SHORT_MONTHS, month).to_owned(),
-            ('L', _) => self.name(STAND_ALONE_MONTHS, month).to_owned(),
             ('d', 2) => format!("{:02}", date.day()),
             ('d', _) => date.day().to_string(),
-            ('E', 1..=3) | ('c', 3) => self.name(SHORT_DAYS, weekday).to_owned(),
-            ('E', _) => self.name(DAYS, weekday).to_owned(),
-            ('c', _) => self.name(STAND_ALONE_DAYS, weekday).to_owned(),
             ('H', 1) => date.hour().to_string(),
             ('H', _) => format!("{:02}", date.hour()),
             ('h', 1) => twelve_hours(date).to_string(),
             ('h', _) => format!("{:02}", twelve_hours(date)),
             ('m', 1) => date.minute().to_string(),
             ('m', _) => format!("{:02}", date.minute()),
-            ('a', _) => self.name(DAY_HALVES, usize::from(date.hour() >= 12)).to_owned(),
-            ('G', _) => self.fields[ERA].to_owned(),
             _ => String::new(),
         };
 

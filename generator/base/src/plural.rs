@@ -41,8 +41,8 @@ pub fn category(tag: &str, kind: PluralKind, digits: &str) -> &'static str {
         .map_or("other", |(category, _)| category)
 }
 
-/// Returns the rules of a language. Empty if it has one category, or is unknown.
-fn rules(tag: &str, kind: PluralKind) -> &'static str {
+/// Returns the rules of a language, such as `one:i = 1 and v = 0;few:n % 10 = 2..4`. Empty if it has one category, or is unknown.
+pub fn rules(tag: &str, kind: PluralKind) -> &'static str {
     thread_local! {
         // A site has few languages and needs them for every number.
         static CACHE: RefCell<Vec<(String, PluralKind, &'static str)>> = RefCell::default();
@@ -135,7 +135,7 @@ impl Operands {
     }
 }
 
-/// Returns the value of digits. A long number keeps its last digits, and is not zero.
+/// Returns the value of digits. A long number keeps its last digits, and is not small.
 fn last_digits(digits: &str) -> Option<u64> {
     if !digits.bytes().all(|it| it.is_ascii_digit()) {
         return None;
@@ -144,8 +144,9 @@ fn last_digits(digits: &str) -> Option<u64> {
     if digits.is_empty() {
         return Some(0);
     }
+    let is_long = digits.len() > MAX_DIGITS;
     let tail: u64 = digits[digits.len().saturating_sub(MAX_DIGITS)..].parse().ok()?;
-    Some(if tail == 0 { 10_u64.pow(18) } else { tail })
+    Some(tail + if is_long { 10_u64.pow(18) } else { 0 })
 }
 
 fn integer(text: &str) -> u64 {
@@ -198,6 +199,7 @@ mod tests {
             ["one", "other", "other"]
         );
         assert_eq!(cardinal("ru", "100000000000000000000000000001"), "one");
+        assert_eq!(cardinal("en", "1000000000000000000000001"), "other");
         assert_eq!(cardinal("en", "many"), "other");
     }
 }

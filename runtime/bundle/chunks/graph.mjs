@@ -12,7 +12,8 @@ export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/is
 
 /**
  * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }), `sheets` to its
- * imports of CSS Modules, and `bytes` to its size before minification. `commonJs` has the files that are CommonJS modules. `exportsOf`
+ * imports of CSS Modules, and `bytes` to its size before minification. `importsOf` returns the files that a file imports, also those
+ * that are copied. `commonJs` has the files that are CommonJS modules. `exportsOf`
  * reads the exported names of files. Style sheets and other assets are left out, because they belong to the chunk of their importer.
  */
 export async function readGraph(project, entries) {
@@ -48,12 +49,22 @@ export async function readGraph(project, entries) {
     if (found.some(isDynamic)) found.push({ to: loadPart, kind: "import-statement", original: "" });
     files.set(key, found);
   }
+  const written = new Map(files);
   inlineCopiedFiles(files, site.copied);
   const bytes = new Map();
   for (const { inputs } of Object.values(metafile.outputs))
     for (const [key, { bytesInOutput }] of Object.entries(inputs)) bytes.set(key, bytesInOutput);
   const commonJs = commonJsFiles(files, metafile.inputs);
-  return { files, sheets, bytes, commonJs, loadPart, exportsOf: (keys) => readExports(project, keys, commonJs) };
+  const importsOf = (key) => (written.get(key) ?? []).map(({ to }) => to);
+  return {
+    files,
+    sheets,
+    bytes,
+    commonJs,
+    loadPart,
+    importsOf,
+    exportsOf: (keys) => readExports(project, keys, commonJs),
+  };
 }
 
 /** Returns the files whose value is `module.exports`, such as JSON files that a CommonJS module requires. */

@@ -7,6 +7,7 @@ import { privateVariables } from "../imports/environment.mjs";
 import { importState } from "../imports/imports.mjs";
 import { readEntries, readPropsSchema } from "../islands.mjs";
 import { addLoader } from "../loader.mjs";
+import { messagesOf } from "../messages.mjs";
 import { buildRenderer } from "../renderer.mjs";
 import { unknownClasses } from "../report/class_names.mjs";
 import { ownWarnings } from "../report/failure.mjs";
@@ -33,16 +34,29 @@ export async function createBundle({ root, loader, out }) {
   let last;
   /** The code of modules by key, as open pages have it. */
   const sent = new Map();
+  /** The calls that show messages, by island. */
+  let messages = new Map();
 
   /** Builds what changed. Calls `onUpdate` with the script for open pages as soon as the modules are compiled. */
   async function build(onUpdate) {
-    const { islands, entries } = await readEntries(project);
+    let { islands, entries } = await readEntries(project, messages);
     files.reset();
     project.warnings.length = 0;
     // The modules come first, because open pages wait for them.
-    const { packages, sheetsOf, sendUpdate, isRelinked } = await addModules(islands, entries, onUpdate);
+    await own.update(entries);
+    const found = await messagesOf(project, islands, own.importsOf);
+    if ([...found.keys()].join() !== [...messages.keys()].join())
+      ({ islands, entries } = await readEntries(project, found));
+    // Pages get the messages with their HTML, so that they are reloaded.
+    const hasSameMessages = keysOf(found) === keysOf(messages);
+    messages = found;
+    const { packages, sheetsOf, sendUpdate, isRelinked } = await addModules(
+      islands,
+      entries,
+      hasSameMessages ? onUpdate : () => {},
+    );
     // If one part fails, the next build must not start before the other has ended.
-    const parts = [addStyles(project, files), buildRenderer(project, islands)];
+    const parts = [addStyles(project, files), buildRenderer(project, islands, messages)];
     const failed = (await Promise.allSettled(parts)).find((it) => it.status === "rejected");
     if (failed) throw failed.reason;
     if (isRelinked) sendUpdate();
@@ -59,6 +73,7 @@ export async function createBundle({ root, loader, out }) {
         css: sheetsOf(`entry:${name}`),
         imports: [files.path("croupier_packages.js")],
         props: await readPropsSchema(project, folder),
+        messages: messages.get(name),
       };
     const schema = join(root, "config.schema.json");
     const manifest = {
@@ -84,7 +99,9 @@ export async function createBundle({ root, loader, out }) {
       await writeFile(join(out, "server.cjs"), renderer.code);
       await writeFile(join(out, "server.cjs.map"), renderer.map);
     }
-    const text = JSON.stringify({ ...manifest, inputs: [], warnings: [] });
+    // An edit moves the calls of messages without a change for open pages.
+    const withoutPlaces = (name, value) => (name === "messages" ? value?.map(({ key }) => key) : value);
+    const text = JSON.stringify({ ...manifest, inputs: [], warnings: [] }, withoutPlaces);
     await writeFile(join(out, "manifest.json"), JSON.stringify({ ...manifest, revision: revisionDigest }));
     // Open pages get their content as an update.
     const replaced = ["croupier_modules", "start", ...islands.keys()].map((name) => files.path(`${name}.js`));
@@ -174,6 +191,9 @@ export async function createBundle({ root, loader, out }) {
 /** Returns the names that the code of a module imports and exports, as esbuild writes them. */
 const linkedNames = (code) =>
   [...new Set(code.match(/\bimport_\w+\.[\w$]+|^__(?:export|reExport)\([\s\S]*?\);$/gm))].sort().join("\n");
+
+/** Returns the keys of the messages that each island names, as a text. */
+const keysOf = (messages) => JSON.stringify([...messages].map(([name, calls]) => [name, calls.map(({ key }) => key)]));
 
 /** Returns the file name of a module's style sheet. */
 const sheetOf = (key) => `${key.replace(/[^\w.-]+/g, "_").replace(/\.\w+$/, "")}.css`;

@@ -87,7 +87,13 @@ export function createModules(project) {
     return found;
   }
 
-  return { modules, emitted, update, reachedFrom };
+  /** Returns the keys of all that a module needs. */
+  function importsOf(key) {
+    const { imports = [], loads = [] } = modules.get(key) ?? {};
+    return [...imports, ...loads];
+  }
+
+  return { modules, emitted, update, reachedFrom, importsOf };
 }
 
 /** Returns whether a key is that of an npm package's file. */

@@ -128,6 +128,11 @@ impl Catalogs {
         entries.map(String::as_str).filter(|key| is_public(key))
     }
 
+    /// The keys of the messages of all languages, with these.
+    pub fn all_keys(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.keys().flat_map(|language| self.keys(language).map(|key| (language.as_str(), key)))
+    }
+
     /// Returns the keys that the messages `used` of a language refer to, and these keys.
     pub fn referenced<'a>(&'a self, language: &str, used: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
         let mut found = used.clone();

@@ -244,12 +244,7 @@ impl Formatter<'_> {
 
         match call.function {
             Function::Datetime => {
-                let style = match (call.option("dateStyle"), call.option("timeStyle")) {
-                    (Some(_), Some(_)) => return Err(two_styles()),
-                    (Some(style), None) => style,
-                    (None, Some(_)) => TIME_STYLE,
-                    (None, None) => "long",
-                };
+                let style = date_style(call).ok_or_else(two_styles)?;
                 self.formats.date(&text, style).map(Value::Formatted)
             }
             Function::Number => self.formatted_number(call, text.trim()),
@@ -261,24 +256,14 @@ impl Formatter<'_> {
         if !text.parse::<f64>().is_ok_and(f64::is_finite) {
             return Err(not_a_number(text));
         }
-        let decimals = |name| call.option(name).and_then(|digits| digits.parse::<usize>().ok());
-        let minimum = decimals("minimumFractionDigits");
-        let maximum = decimals("maximumFractionDigits");
-        let kind = match call.option("type") {
-            Some("ordinal") => PluralKind::Ordinal,
-            _ => PluralKind::Cardinal,
-        };
-
-        if call.option("style") == Some("currency") || call.option("currency").is_some() {
-            let shown = self.formats.money(text, call.option("currency"), maximum.or(minimum))?;
-            let digits = rounded(text, minimum.unwrap_or(0), maximum.unwrap_or(2));
-            return Ok(Value::Number { digits, shown, kind });
-        }
-
-        let minimum = minimum.unwrap_or(0).min(maximum.unwrap_or(usize::MAX));
-        let maximum = maximum.unwrap_or(MAX_DECIMALS.max(minimum));
+        let NumberOptions { minimum, maximum, kind, is_amount, currency, decimals } =
+            call.number_options();
         let digits = rounded(text, minimum, maximum);
-        let shown = self.formats.number(&digits)?;
+        let shown = if is_amount {
+            self.formats.money(text, currency, decimals)?
+        } else {
+            self.formats.number(&digits)?
+        };
         Ok(Value::Number { digits, shown, kind })
     }
 
@@ -320,6 +305,53 @@ fn term_arguments(reference: &Reference) -> BTreeMap<String, Argument> {
         (name.clone(), value)
     });
     arguments.collect()
+}
+
+/// Returns the style of a date. `None` if a call sets two of them.
+pub(super) fn date_style(call: &Call) -> Option<&str> {
+    match (call.option("dateStyle"), call.option("timeStyle")) {
+        (Some(_), Some(_)) => None,
+        (Some(style), None) => Some(style),
+        (None, Some(_)) => Some(TIME_STYLE),
+        (None, None) => Some("long"),
+    }
+}
+
+/// The options of a number, with their defaults.
+pub(super) struct NumberOptions<'a> {
+    /// The decimals of the number that a choice compares, which is also the one that is shown unless it is an amount.
+    pub minimum: usize,
+    pub maximum: usize,
+    pub kind: PluralKind,
+    pub is_amount: bool,
+    /// The code of the currency, if it is not that of the site.
+    pub currency: Option<&'a str>,
+    /// The decimals of an amount, if they are not those of its currency.
+    pub decimals: Option<usize>,
+}
+
+impl Call {
+    /// Returns the options of a call of `NUMBER`.
+    pub(super) fn number_options(&self) -> NumberOptions<'_> {
+        let decimals = |name| self.option(name).and_then(|digits| digits.parse::<usize>().ok());
+        let (minimum, maximum) =
+            (decimals("minimumFractionDigits"), decimals("maximumFractionDigits"));
+        let kind = match self.option("type") {
+            Some("ordinal") => PluralKind::Ordinal,
+            _ => PluralKind::Cardinal,
+        };
+        let currency = self.option("currency");
+        let is_amount = self.option("style") == Some("currency") || currency.is_some();
+        let decimals = maximum.or(minimum);
+
+        let (minimum, maximum) = if is_amount {
+            (minimum.unwrap_or(0), maximum.unwrap_or(2))
+        } else {
+            let minimum = minimum.unwrap_or(0).min(maximum.unwrap_or(usize::MAX));
+            (minimum, maximum.unwrap_or(MAX_DECIMALS.max(minimum)))
+        };
+        NumberOptions { minimum, maximum, kind, is_amount, currency, decimals }
+    }
 }
 
 fn two_styles() -> FormatError {

@@ -1,7 +1,7 @@
 //! Messages: the texts of templates in each language, from Fluent files in `i18n/`.
 //!
 //! `parse` reads a file, `catalog` holds the messages of all languages, `problems` compares them, `format` makes the text of one message,
-//! and `originals` has the texts that were translated.
+//! `table` has the messages of an island for the browser, and `originals` has the texts that were translated.
 
 pub mod catalog;
 pub mod format;
@@ -9,6 +9,7 @@ pub mod originals;
 mod parse;
 pub mod pattern;
 mod problems;
+pub mod table;
 #[cfg(test)]
 mod tests;
 

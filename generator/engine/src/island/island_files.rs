@@ -1,6 +1,7 @@
 //! The entries of the bundle manifest that list the files of islands and of the service worker.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
@@ -21,6 +22,9 @@ pub(crate) struct IslandFiles {
     /// The components that the island loads with `import()`.
     #[serde(default, rename = "parts")]
     pub lazy_components: Vec<LazyComponentFiles>,
+    /// The messages that its code names, and where.
+    #[serde(default)]
+    pub messages: Vec<MessageCall>,
     /// The schema of the props, if the island declares one.
     #[serde(default, deserialize_with = "schema")]
     pub props: Option<Schema>,
@@ -47,6 +51,30 @@ pub(crate) struct LazyComponentFiles {
     /// The modules that the component imports statically.
     #[serde(default)]
     pub imports: Vec<String>,
+}
+
+/// A call of the function that shows a message, in the code of an island.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct MessageCall {
+    /// The key of the message.
+    pub key: String,
+    /// The names of the arguments. None if the code does not list them.
+    pub arguments: Option<Vec<String>>,
+    /// The file with the key, relative to the folder of the runtime.
+    pub file: String,
+    /// Counted from 1.
+    pub line: usize,
+    /// In bytes, counted from 0.
+    pub column: usize,
+    /// In bytes.
+    pub length: usize,
+}
+
+impl Hash for MessageCall {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Only errors have the location.
+        (&self.key, &self.arguments).hash(state);
+    }
 }
 
 /// A file that the service worker caches when it is installed.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::island::bundler_message::location;
 use crate::island::inputs::site_path;
+use crate::island::island_files::MessageCall;
 use croupier_base::diagnostic::position::{utf16_index, word_at};
 use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_base::disk::world::World;
@@ -85,6 +86,15 @@ pub(crate) struct SourceFolder {
 }
 
 impl SourceFolder {
+    /// Returns where the code of an island names a message.
+    pub(crate) fn place_of(&self, call: &MessageCall) -> Option<Location> {
+        let path = site_path(&self.dir, &call.file)?;
+        location(&World::new(&self.root), &path, call.line, |line| {
+            let start = call.column.min(line.len());
+            start..(start + call.length).min(line.len())
+        })
+    }
+
     /// Returns where an error was thrown, and the functions that led there, outermost first. None
     /// if no file of the site was involved.
     pub(crate) fn locate(&self, failure: &Failure) -> Option<(Location, Vec<ChainStep>)> {

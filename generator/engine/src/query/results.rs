@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::island::island_files::IslandFiles;
+use crate::island::island_files::{IslandFiles, MessageCall};
 use crate::island::render_error::{Failure, RenderError};
 use crate::island::renderer::{Islands, RenderedIsland, id_prefix};
 use crate::query::recorder::Reads;
@@ -193,6 +193,11 @@ impl Island<'_> {
         number: usize,
     ) -> Result<RenderedIsland, RenderError> {
         self.renderer.render(self.name, props, prefix, number)
+    }
+
+    /// Returns where its code names a message.
+    pub(crate) fn place_of(&self, call: &MessageCall) -> Option<Location> {
+        self.renderer.sources.place_of(call)
     }
 
     /// Returns where an error was thrown, and the functions that led there, outermost first. None if no file of the site was involved.

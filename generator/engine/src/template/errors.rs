@@ -168,7 +168,11 @@ pub(super) fn component_error(failure: &Failure, place: Location, chain: Vec<Cha
             .to_owned(),
     };
     let message = format!("rendering an island failed: {}", failure.message);
-    let diagnostic = Diagnostic::error(Code::RenderFailed, message).at(place).hint(hint);
+    error_in_component(Diagnostic::error(Code::RenderFailed, message).at(place).hint(hint), chain)
+}
+
+/// Returns an error in the code of a component, which has its own location.
+pub(super) fn error_in_component(diagnostic: Diagnostic, chain: Vec<ChainStep>) -> Error {
     let source = ComponentError { diagnostic, chain };
     Error::new(ErrorKind::InvalidOperation, "an island failed").with_source(source)
 }

@@ -27,6 +27,8 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 use croupier_content::front_matter::extra_schema;
+use croupier_content::messages;
+use croupier_content::messages::catalog::Catalogs;
 
 /// The file with the types, which declares the module `croupier:types`.
 pub const TYPES_FILE: &str = ".croupier/types.d.ts";
@@ -71,6 +73,7 @@ pub fn write_types(world: &World, dir: Option<&SitePath>) -> Result<(), Vec<Diag
             declarations.extra(),
         ),
         ("Islands", "The props of islands, by their names.", declarations.islands(dir)),
+        ("Messages", "The arguments of messages, by the keys of these.", declarations.messages()),
     ];
 
     let text = declarations.text(&interfaces);
@@ -90,8 +93,8 @@ pub(super) fn write_empty_types(root: &std::path::Path) -> io::Result<()> {
     if file.exists() {
         return Ok(());
     }
-    let empty =
-        ["Data", "Extra", "Islands"].map(|name| format!("  export interface {name} {{}}\n"));
+    let empty = ["Data", "Extra", "Islands", "Messages"]
+        .map(|name| format!("  export interface {name} {{}}\n"));
     replace(&file, &(HEAD.to_owned() + &empty.concat() + PROPS_TYPE))
 }
 
@@ -164,6 +167,31 @@ impl Declarations<'_> {
         }
         properties.sort_by(|one, other| one.name.cmp(&other.name));
         properties
+    }
+
+    /// Returns the names of the arguments of messages.
+    fn messages(&self) -> Vec<Property> {
+        let paths = self.files(messages::FOLDER, &[]).into_iter();
+        let texts = paths.filter(|path| messages::language_of(path).is_some()).filter_map(|path| {
+            let bytes = self.world.read_if_exists(&path).ok()??;
+            Some((path, String::from_utf8(bytes).ok()?.into()))
+        });
+        // The build reports what is wrong with the files.
+        let (catalogs, _) = Catalogs::read(&texts.collect());
+
+        let mut properties = BTreeMap::new();
+        for (language, key) in catalogs.all_keys() {
+            let Some(message) = catalogs.message(language, key) else { continue };
+            let names = message.arguments.iter().map(|name| Type::Named(format!("\"{name}\"")));
+            let value = match message.arguments.len() {
+                0 => Type::named("never"),
+                _ => Type::union(names),
+            };
+            let file = catalogs.location(language, key).map(|it| SitePath::new(&*it.file));
+            let of_key = || described(key, &file.unwrap_or_else(|| SitePath::new("")), value);
+            properties.entry(key).or_insert_with(of_key);
+        }
+        properties.into_values().collect()
     }
 
     /// Returns the files of a folder. The build reports a folder that cannot be read.

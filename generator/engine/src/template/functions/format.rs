@@ -16,7 +16,7 @@ use croupier_base::localized_date::{DateLocale, TIME_STYLE};
 /// The default format of dates: the long pattern of the language.
 const DATE_FORMAT: &str = "long";
 /// The currency of amounts if neither the template nor site.toml sets one.
-const DEFAULT_CURRENCY: &str = "USD";
+pub(super) const DEFAULT_CURRENCY: &str = "USD";
 
 impl Functions {
     /// `date | date(format=..., time_zone=..., language=...)`: formats a date of TOML or YAML with a
@@ -154,7 +154,7 @@ impl Functions {
     }
 
     /// Returns a text setting of site.toml.
-    fn setting(&self, name: &str) -> Option<String> {
+    pub(super) fn setting(&self, name: &str) -> Option<String> {
         self.recorder.setting(name)?.as_str().map(str::to_owned)
     }
 }

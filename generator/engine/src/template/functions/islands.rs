@@ -23,6 +23,9 @@ const HYDRATION_TRIGGERS: [&str; 5] = ["load", "idle", "visible", "interaction",
 /// The named arguments of `island` that are not props.
 const ARGUMENTS: [&str; 2] = ["hydrate", "queries"];
 
+/// The name under which the renderer gets messages.
+const RENDERED_MESSAGES: &str = "croupier:messages";
+
 impl Functions {
     /// `island(name, props, hydrate="load", queries=[], ...)`: renders a component of the runtime.
     ///
@@ -58,6 +61,12 @@ impl Functions {
             rendered_props["children"] = json!({ "html": BODY });
         }
 
+        let messages = self.island_messages(name, &island, &props)?;
+        if let Some(messages) = &messages {
+            // The renderer takes them out of the props.
+            rendered_props[RENDERED_MESSAGES] = messages.clone();
+        }
+
         let query_hashes = self.query_hashes(state, &queries.unwrap_or_default())?;
 
         // Ids are unique in the document, also between equal islands.
@@ -83,6 +92,10 @@ impl Functions {
 
         if !query_hashes.is_empty() {
             html.push_str(&format!(" data-queries=\"{}\"", escape(&query_hashes.join(" "))));
+        }
+
+        if let Some(messages) = messages {
+            html.push_str(&format!(" data-messages=\"{}\"", escape(&messages.to_string())));
         }
 
         let shown = match content {
@@ -212,7 +225,7 @@ fn props_value(value: &Value) -> Result<Json, Error> {
 const MAX_PROPS: usize = 200;
 
 /// Returns props as JSON for an error message.
-fn shortened(props: &Json) -> String {
+pub(super) fn shortened(props: &Json) -> String {
     let text = props.to_string();
     match text.char_indices().nth(MAX_PROPS) {
         Some((end, _)) => format!("{}...", &text[..end]),

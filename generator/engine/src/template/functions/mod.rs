@@ -5,6 +5,7 @@ mod data;
 mod figure;
 mod format;
 mod include;
+mod island_messages;
 mod islands;
 mod languages;
 mod lists;

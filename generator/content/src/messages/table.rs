@@ -1,0 +1,213 @@
+//! The messages of an island in a form that the browser formats without tables of its own: patterns as lists, and the formats that they use.
+//! `runtime/src/island/messages.ts` reads it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use iso_currency::Currency;
+use serde_json::{Map, Value as Json, json};
+
+use crate::messages::catalog::Message;
+use crate::messages::format::date_style;
+use crate::messages::pattern::{
+    Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
+};
+use croupier_base::locale::{Locale, NumberFormat};
+use croupier_base::localized_date::DateLocale;
+use croupier_base::plural::{self, PluralKind};
+use croupier_base::text_direction::TextDirection;
+
+/// What the formats of a language depend on.
+#[derive(Debug, Clone, Copy)]
+pub struct TableSettings<'a> {
+    /// The tag of the language.
+    pub tag: &'a str,
+    /// The currency of amounts without one.
+    pub currency: Currency,
+    /// The currency of site.toml.
+    pub site_currency: Option<Currency>,
+    /// The time zone of dates with a time.
+    pub time_zone: Option<&'a str>,
+}
+
+/// Returns the table of messages of one language.
+pub fn table(messages: &[&Message<'_>], settings: TableSettings<'_>) -> Json {
+    let mut table = Table { settings, uses: Uses::default() };
+    let patterns: BTreeMap<&str, &Pattern> =
+        messages.iter().flat_map(|it| it.patterns.iter().map(|(key, it)| (*key, *it))).collect();
+    let patterns: Map<String, Json> =
+        patterns.iter().map(|(key, it)| ((*key).to_owned(), table.pattern(it))).collect();
+
+    let mut fields = Map::new();
+    fields.insert("messages".to_owned(), patterns.into());
+    table.add_formats(&mut fields);
+    fields.into()
+}
+
+/// Which formats the patterns use. The type of an argument is known only when it is shown.
+#[derive(Default)]
+struct Uses {
+    arguments: bool,
+    choices: bool,
+    ordinals: bool,
+    amounts: bool,
+    date_styles: BTreeSet<String>,
+}
+
+struct Table<'a> {
+    settings: TableSettings<'a>,
+    uses: Uses,
+}
+
+impl Table<'_> {
+    fn pattern(&mut self, pattern: &Pattern) -> Json {
+        match &pattern.0[..] {
+            [] => json!(""),
+            [Part::Text(text)] => json!(text),
+            parts => parts.iter().map(|part| self.part(part)).collect(),
+        }
+    }
+
+    fn part(&mut self, part: &Part) -> Json {
+        match part {
+            Part::Text(text) => json!(text),
+            Part::Expression(expression) => self.expression(expression),
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression) -> Json {
+        match expression {
+            Expression::Literal(Literal::Text(text)) => json!(["text", text]),
+            Expression::Literal(Literal::Number(digits)) => {
+                self.uses.arguments = true;
+                json!(["digits", digits])
+            }
+            Expression::Argument(name) => {
+                self.uses.arguments = true;
+                json!(["get", name])
+            }
+            Expression::Reference(Reference { key, arguments }) => {
+                let arguments: Map<String, Json> = arguments
+                    .iter()
+                    .map(|(name, value)| {
+                        (name.clone(), self.expression(&Expression::Literal(value.clone())))
+                    })
+                    .collect();
+                json!(["message", key, arguments])
+            }
+            Expression::Call(call) => self.call(call),
+            Expression::Select(select) => self.select(select),
+        }
+    }
+
+    fn select(&mut self, Select { selector, variants, default }: &Select) -> Json {
+        self.uses.choices = true;
+        let selector = self.expression(selector);
+        let variants: Vec<Json> = variants
+            .iter()
+            .map(|(key, pattern)| match key {
+                Literal::Text(key) => json!([key, self.pattern(pattern)]),
+                // A list, since `[1]` also fits the number 1.0.
+                Literal::Number(digits) => json!([[digits], self.pattern(pattern)]),
+            })
+            .collect();
+        json!(["choose", selector, variants, default])
+    }
+
+    fn call(&mut self, call: &Call) -> Json {
+        let value = self.expression(&call.value);
+        if call.function == Function::Datetime {
+            let style = date_style(call).unwrap_or_default();
+            self.uses.date_styles.insert(style.to_owned());
+            return json!(["date", value, style]);
+        }
+
+        self.uses.arguments = true;
+        let options = call.number_options();
+        self.uses.ordinals |= options.kind == PluralKind::Ordinal;
+        let kind = if options.kind == PluralKind::Ordinal { "ordinals" } else { "plurals" };
+        if !options.is_amount {
+            return json!(["number", value, options.minimum, options.maximum, kind]);
+        }
+
+        self.uses.amounts = true;
+        let TableSettings { currency, site_currency, tag, .. } = self.settings;
+        let currency = options.currency.and_then(Currency::from_code).unwrap_or(currency);
+        let decimals =
+            options.decimals.unwrap_or_else(|| currency.exponent().map_or(2, usize::from));
+        let locale = Locale::from_tag(tag);
+        let (before, after) =
+            locale.map(|it| it.around_amount(currency, site_currency)).unwrap_or_default();
+        json!(["number", value, options.minimum, options.maximum, kind, [decimals, before, after]])
+    }
+
+    fn add_formats(&self, fields: &mut Map<String, Json>) {
+        let TableSettings { tag, time_zone, .. } = self.settings;
+        let Uses { arguments, choices, ordinals, amounts, date_styles } = &self.uses;
+        let mut add = |name: &str, value: Json| drop(fields.insert(name.to_owned(), value));
+
+        let locale = Locale::from_tag(tag);
+        if let Some(locale) = locale.filter(|_| *arguments) {
+            add("number", number_format(locale.number_format()));
+        }
+        if let Some(locale) = locale.filter(|_| *amounts) {
+            add("amount", number_format(locale.amount_format()));
+        }
+
+        let plurals = plural::rules(tag, PluralKind::Cardinal);
+        if *choices && !plurals.is_empty() {
+            add("plurals", json!(plurals));
+        }
+        let rules_of_ordinals = plural::rules(tag, PluralKind::Ordinal);
+        if *ordinals && !rules_of_ordinals.is_empty() {
+            add("ordinals", json!(rules_of_ordinals));
+        }
+
+        if *arguments && TextDirection::of_tag(tag) == TextDirection::Rtl {
+            add("isRtl", json!(true));
+        }
+
+        if let Some(locale) = DateLocale::from_tag(tag).filter(|_| !date_styles.is_empty()) {
+            add("dates", date_formats(&locale, date_styles));
+            if let Some(zone) = time_zone {
+                add("zone", json!(zone));
+            }
+        }
+    }
+}
+
+fn number_format(format: NumberFormat) -> Json {
+    json!([format.point, format.separator, format.sizes])
+}
+
+/// Returns the patterns of styles, and the names that they show.
+fn date_formats(locale: &DateLocale, styles: &BTreeSet<String>) -> Json {
+    let (mut patterns, mut names) = (Map::new(), Map::new());
+    for style in styles {
+        let of_style = locale.patterns(style);
+        for (_, pattern) in &of_style {
+            for (letter, width) in fields(pattern) {
+                if let Some(of_field) = locale.names(letter, width) {
+                    names.insert(letter.to_string().repeat(width), json!(of_field));
+                }
+            }
+        }
+        let of_style = of_style.into_iter().map(|(condition, pattern)| match condition {
+            Some((field, value)) => json!([pattern, field, value]),
+            None => json!([pattern]),
+        });
+        patterns.insert(style.clone(), of_style.collect());
+    }
+    json!([patterns, names])
+}
+
+/// Returns the runs of equal letters in a pattern, also those in quotes.
+fn fields(pattern: &str) -> Vec<(char, usize)> {
+    let mut runs: Vec<(char, usize)> = Vec::new();
+    for letter in pattern.chars() {
+        match runs.last_mut() {
+            Some((last, width)) if *last == letter => *width += 1,
+            _ => runs.push((letter, 1)),
+        }
+    }
+    runs
+}
