@@ -1,101 +1,21 @@
 // A day of an editor in the browser: a real site, the development server, and the fields by their roles and labels.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { BROWSER } from "../playwright.config";
-import { freePort, writeFiles } from "../support/deployment";
-import { CROUPIER } from "../support/paths";
 import { expect, expectAccessible, test } from "../support/test";
+import { EditorSite, FILES, POST } from "./editor_site";
 
-const POST =
-  "+++\ntitle = \"Tea in autumn\" # the headline\ndescription = 'Which tea, and when.'\ndate = 2026-10-01\n\n[extra]\nrating = 4\n+++\n" +
-  "Warm the pot first. See [the menu](/menu/).\n\n## Leaves\n\nUse two spoons.\n";
-
-const FILES: Readonly<Record<string, string>> = {
-  "site.toml": 'name = "Tea house"\nbase_url = "https://tea.example"\n',
-  "pages/shell.html":
-    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{{ head }}\n</head>\n<body>\n<main id="main">{{ main }}</main>\n</body>\n</html>\n',
-  "pages/page.html":
-    "<h1>{{ page.heading }}</h1>\n{{ page.body }}\n<ul>{% for offer in data.offers.offers %}<li>{{ offer.name }}: {{ offer.price }}</li>{% endfor %}</ul>",
-  "content/index.md": '+++\ntitle = "Tea house"\n+++\n[Autumn](posts/autumn.md)\n',
-  "content/404.md": '+++\ntitle = "Not found"\n+++\n',
-  "content/menu.md": '+++\ntitle = "Menu"\n+++\nAll teas.\n',
-  "content/posts/index.md": '+++\ntitle = "Posts"\n+++\n',
-  "content/posts/autumn.md": POST,
-  "content/data/teas.csv": "id,name\nassam,Assam\njasmine-1,Jasmine pearls\n",
-  "content/data/week.toml": 'tea = "assam" # one of teas.csv\n',
-  "content/data/week.schema.json": JSON.stringify({
-    type: "object",
-    properties: { tea: { type: "string", title: "Tea of the week", "x-editor": { references: "teas#id" } } },
-  }),
-  "content/data/offers.toml":
-    '# Prices in cents.\n[[offers]]\nname = "Assam" # strong\nprice = 4_50\n\n[[offers]]\nname = "Darjeeling"\nprice = 5_20\n',
-  "content/data/offers.schema.json": JSON.stringify({
-    type: "object",
-    required: ["offers"],
-    properties: {
-      offers: {
-        type: "array",
-        title: "Offers",
-        items: {
-          type: "object",
-          required: ["name", "price"],
-          properties: {
-            name: { type: "string", title: "Name", minLength: 1 },
-            price: { type: "integer", title: "Price", minimum: 1, "x-editor": { widget: "money" } },
-          },
-        },
-      },
-    },
-  }),
-};
-
-let folder = "";
-let url = "";
-let server: ChildProcess | undefined;
-
-const file = (path: string) => readFile(join(folder, path), "utf8");
-
-/** Starts the development server and waits until it serves. */
-async function start(port: number) {
-  const child = spawn(CROUPIER, ["dev", "--port", String(port), "--root", folder], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once("exit", () => reject(new Error("the server ended")));
-    child.stderr?.on("data", (text: Buffer) => {
-      if (text.toString().includes("watching")) resolve();
-    });
-  });
-  server = child;
-}
-
-async function stop(signal: NodeJS.Signals = "SIGTERM") {
-  const child = server;
-  if (!child) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill(signal);
-  await ended;
-}
-
-let port = 0;
+let site: EditorSite;
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "croupier-editor-"));
-  await writeFiles(folder, FILES);
-  port = await freePort();
-  await start(port);
-  url = `http://127.0.0.1:${port}`;
+  site = await EditorSite.create();
 });
-test.afterEach(async () => {
-  await stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterEach(() => site.remove());
 
-const open = (page: Page, path: string) => page.goto(`${url}/admin/edit/${path}`);
+const file = (path: string) => site.read(path);
+const open = (page: Page, path: string) => page.goto(`${site.url}/admin/edit/${path}`);
 const status = (page: Page) => page.locator(".edit-head").getByRole("status");
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const frame = (page: Page) => page.frameLocator("iframe");
@@ -119,14 +39,14 @@ test("the page shows what is typed, and a save changes one line", { tag: "@smoke
 });
 
 test("a text is written, its broken link is found and fixed, and the page is scheduled", async ({ page }) => {
-  await page.goto(`${url}/admin/`);
+  await page.goto(`${site.url}/admin/`);
   await page.getByRole("button", { name: "New page" }).click();
   const dialog = page.getByRole("dialog", { name: "New page" });
   await dialog.getByRole("textbox", { name: "Title" }).fill("Green tea");
   await dialog.getByRole("combobox", { name: "Folder" }).fill("content/posts/");
   await expect(dialog.getByRole("textbox", { name: "Path" })).toHaveValue("content/posts/green-tea.md");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(page).toHaveURL(`${url}/admin/edit/content/posts/green-tea.md`);
+  await expect(page).toHaveURL(`${site.url}/admin/edit/content/posts/green-tea.md`);
   expect(await file("content/posts/green-tea.md")).toContain("draft = true");
 
   await body(page).click();
@@ -201,7 +121,7 @@ test("a file that a terminal changes is a conflict with three versions", async (
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Mine");
   await expect(status(page)).toContainText("Draft saved");
   const theirs = POST.replace("Tea in autumn", "Theirs").replace("two spoons", "three spoons");
-  await writeFile(join(folder, "content/posts/autumn.md"), theirs);
+  await writeFile(join(site.folder, "content/posts/autumn.md"), theirs);
 
   await expect(page.getByText("This file changed on disk")).toBeVisible();
   await page.getByRole("group", { name: "Title" }).getByRole("button", { name: "Yours" }).click();
@@ -215,7 +135,7 @@ test("a file that was deleted is not lost", async ({ page }) => {
   await open(page, "content/menu.md");
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("The menu");
   await expect(status(page)).toContainText("Draft saved");
-  await unlink(join(folder, "content/menu.md"));
+  await unlink(join(site.folder, "content/menu.md"));
   await expect(page.getByText("was deleted")).toBeVisible();
   await page.getByRole("button", { name: "Keep the file" }).click();
   await save(page).click();
@@ -229,10 +149,10 @@ test("a draft survives a reload, and the end of the server", async ({ page }) =>
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Unsaved");
 
-  await stop("SIGKILL");
+  await site.stop("SIGKILL");
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Typed without a server");
   await expect(status(page)).toContainText("Not connected");
-  await start(port);
+  await site.start();
   await expect(status(page)).toContainText("Draft saved");
   await expect(frame(page).getByRole("heading", { level: 1 })).toHaveText("Typed without a server");
   expect(await file("content/posts/autumn.md")).toBe(POST);
@@ -266,14 +186,14 @@ test("renaming takes links along, and shows the changes before", async ({ page }
   await expect(dialog.getByText("content/index.md").first()).toBeVisible();
   expect(await file("content/index.md")).toContain("posts/autumn.md");
   await dialog.getByRole("button", { name: "Rename" }).click();
-  await expect(page).toHaveURL(`${url}/admin/edit/content/posts/fall.md`);
+  await expect(page).toHaveURL(`${site.url}/admin/edit/content/posts/fall.md`);
   expect(await file("content/index.md")).toContain("(posts/fall.md)");
   expect(await file("content/posts/fall.md")).toContain('aliases = ["/posts/autumn/"]');
 });
 
 test("a picture is uploaded into the folder of pictures", async ({ page }) => {
-  await mkdir(join(folder, "static"), { recursive: true });
-  await page.goto(`${url}/admin/media/`);
+  await mkdir(join(site.folder, "static"), { recursive: true });
+  await page.goto(`${site.url}/admin/media/`);
   await page.getByRole("button", { name: "Upload" }).first().click();
   const dialog = page.getByRole("dialog");
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>';
@@ -296,19 +216,19 @@ test("a click on a text of the page leads to its field, and a field marks its te
 });
 
 test("a page links to its source, and only one with a source", async ({ page }) => {
-  await page.goto(`${url}/posts/autumn/`);
+  await page.goto(`${site.url}/posts/autumn/`);
   const link = page.getByRole("link", { name: "Edit", exact: true });
   await expect(link).toBeVisible();
   await expectAccessible(page);
   await link.click();
-  await expect(page).toHaveURL(`${url}/admin/edit/content/posts/autumn.md`);
+  await expect(page).toHaveURL(`${site.url}/admin/edit/content/posts/autumn.md`);
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Tea in autumn");
   // The page in the frame of the editor has no link to the editor.
   await expect(frame(page).getByRole("heading", { level: 1 })).toBeVisible();
   await expect(frame(page).getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
 
   const answered = page.waitForResponse(/edit\/link/);
-  await page.goto(`${url}/none/`);
+  await page.goto(`${site.url}/none/`);
   expect(await (await answered).json()).toEqual({ href: null });
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
 });
@@ -318,8 +238,8 @@ test("a published page has no trace of the editor, and the editor no policy for 
   page.on("request", (it) => requests.push(new URL(it.url()).host));
   await open(page, "content/posts/autumn.md");
   await expect(frame(page).getByRole("heading", { level: 1 })).toBeVisible();
-  expect([...new Set(requests)]).toEqual([`127.0.0.1:${port}`]);
-  const policy = (await request.get(`${url}/admin/`)).headers()["content-security-policy"] ?? "";
+  expect([...new Set(requests)]).toEqual([new URL(site.url).host]);
+  const policy = (await request.get(`${site.url}/admin/`)).headers()["content-security-policy"] ?? "";
   expect(policy).not.toContain("unsafe");
   expect(policy).toContain("frame-ancestors 'none'");
 });
@@ -328,7 +248,7 @@ for (const width of [390, 820, 1280]) {
   test(`all screens are accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 860 });
     for (const path of ["", "edit/content/posts/autumn.md", "edit/content/data/offers.toml", "media/", "attention/"]) {
-      await page.goto(`${url}/admin/${path}`);
+      await page.goto(`${site.url}/admin/${path}`);
       // A phone shows the list first.
       const heading = page.getByRole("heading", { level: 1 });
       await expect(heading.or(page.getByRole("button", { name: "New page" })).first()).toBeVisible();
