@@ -100,7 +100,8 @@ export class PreviewFrame {
 
   /** Loads the document, and restores the scroll position if it is the same page. */
   private load(route: string, url: string): void {
-    const view = this.frame.contentWindow;
+    // After a failure of the network, the frame has a page of the browser, which scripts cannot access.
+    const view = this.frame.contentDocument?.defaultView;
     this.scroll = route === this.route && view ? { x: view.scrollX, y: view.scrollY } : null;
     // A location that is replaced is no step of the browser's history.
     if (view && this.frame.src) view.location.replace(url);
