@@ -247,6 +247,39 @@ fn a_file_that_changed_meanwhile_is_never_overwritten() {
 }
 
 #[test]
+fn a_draft_that_another_browser_has_open_is_not_overwritten() {
+    let site = site();
+    let editor = Editor::start(&site);
+    let entry = editor.entry("content/post.md");
+    let put = |client: &str, title: &str| {
+        let edits = json!([{ "set": "/title", "value": title }]);
+        let file = json!({ "path": "content/post.md", "base": entry["digest"], "edits": edits });
+        let body = json!({ "files": [file], "client": client });
+        editor.call("PUT", "draft?id=0123456789abcdef", &body).0
+    };
+    let connect = |client: &str| {
+        let host = &editor.server.address;
+        editor.server.open(&format!(
+            "GET /_croupier/edit/events?client={client} HTTP/1.1\r\nhost: {host}\r\n\r\n"
+        ))
+    };
+    let is_open = || editor.entry("content/post.md")["drafts"][0]["is_open"] == true;
+    let first = connect("first");
+    let _second = connect("second");
+    assert_eq!(put("first", "First"), 200);
+    editor.until(is_open);
+    assert_eq!(put("second", "Second"), 423);
+    let draft = editor.get("draft?id=0123456789abcdef");
+    assert_eq!(draft["files"][0]["edits"][0]["value"], "First");
+
+    // A browser that is gone leaves its draft to the next one.
+    drop(first);
+    editor.until(|| !is_open());
+    assert_eq!(put("second", "Second"), 200);
+    editor.until(is_open);
+}
+
+#[test]
 fn several_files_are_saved_together_or_not_at_all() {
     let site = site();
     let editor = Editor::start(&site);

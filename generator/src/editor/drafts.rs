@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::editor::Editor;
 use crate::editor::paths::checked;
+use crate::editor::presence::Presence;
 use crate::editor::reply::{Reply, error, with_details};
 use crate::editor::save::conflict;
 use crate::editor::source::{self, Source};
@@ -47,6 +48,9 @@ pub(super) struct Draft {
     /// The number of changes since the server started.
     #[serde(skip)]
     pub revision: u64,
+    /// The tab that stored the draft last. Empty since the server started.
+    #[serde(skip)]
+    pub client: String,
 }
 
 /// A page that was rendered with the last change of a draft.
@@ -100,18 +104,21 @@ impl Drafts {
     }
 
     /// Returns the drafts of a file as JSON. `digest` is that of the file on disk.
-    pub(super) fn of_file(&self, path: &str, digest: &str) -> Vec<Value> {
+    pub(super) fn of_file(&self, path: &str, digest: &str, presence: &Presence) -> Vec<Value> {
         let drafts = self.lock();
         let of_file = drafts.iter().filter_map(|(id, draft)| {
             let file = draft.files.iter().find(|file| file.path == path)?;
             let is_outdated = file.base.as_deref() != Some(digest);
-            Some(json!({ "id": id, "saved_at": draft.saved_at, "is_outdated": is_outdated }))
+            let is_open = presence.has(&draft.client);
+            Some(json!({
+                "id": id, "saved_at": draft.saved_at, "is_outdated": is_outdated, "is_open": is_open,
+            }))
         });
         of_file.collect()
     }
 
     /// Stores a draft, and returns its revision.
-    fn store(&self, id: &str, files: Vec<DraftFile>) -> std::io::Result<u64> {
+    fn store(&self, id: &str, files: Vec<DraftFile>, client: String) -> std::io::Result<u64> {
         // A client without changes only shows pages as they are.
         if files.is_empty() {
             self.remove(id);
@@ -119,7 +126,7 @@ impl Drafts {
         }
         let mut drafts = self.lock();
         let revision = drafts.get(id).map_or(0, |draft| draft.revision) + 1;
-        let draft = Draft { files, saved_at: date::now(), revision };
+        let draft = Draft { files, saved_at: date::now(), revision, client };
         fs::create_dir_all(&self.folder)?;
         let text = serde_json::to_vec(&draft).map_err(std::io::Error::other)?;
         transaction::replace(&self.folder.join(format!("{id}.json")), &text)?;
@@ -172,6 +179,9 @@ pub(super) struct DraftId {
 #[derive(Debug, Deserialize)]
 pub(super) struct Changes {
     files: Vec<DraftFile>,
+    /// The tab that has the draft.
+    #[serde(default)]
+    client: String,
 }
 
 /// What the site in memory found.
@@ -186,11 +196,16 @@ struct Found {
 pub(super) async fn put(
     State(editor): State<Arc<Editor>>,
     Query(DraftId { id, route }): Query<DraftId>,
-    Json(Changes { files }): Json<Changes>,
+    Json(Changes { files, client }): Json<Changes>,
 ) -> Reply {
     let start = Instant::now();
     if !is_id(&id) {
         return Err(error(StatusCode::BAD_REQUEST, "The id of the draft is not valid."));
+    }
+    // Two tabs would overwrite the changes of each other.
+    let owner = editor.drafts.find(&id).map(|draft| draft.client).filter(|it| *it != client);
+    if owner.is_some_and(|owner| editor.presence.has(&owner)) {
+        return Err(error(StatusCode::LOCKED, "This draft is open in another browser."));
     }
 
     let sources = editor.based(&id, files)?;
@@ -202,7 +217,7 @@ pub(super) async fn put(
         base_text: file.base.as_ref().and(base.text.clone()),
         ..file.clone()
     });
-    let revision = editor.drafts.store(&id, stored.collect()).map_err(|problem| {
+    let revision = editor.drafts.store(&id, stored.collect(), client).map_err(|problem| {
         error(StatusCode::INTERNAL_SERVER_ERROR, format!("The draft cannot be stored: {problem}."))
     })?;
 

@@ -108,7 +108,7 @@ pub(super) async fn read(
         "routes": known.routes,
         "language": known.language,
         "translations": known.translations,
-        "drafts": editor.drafts.of_file(&path, &source.digest),
+        "drafts": editor.drafts.of_file(&path, &source.digest, &editor.presence),
         "time_zone": known.time_zone,
     });
     let in_order = source.schema_path(&editor.world);

@@ -8,6 +8,7 @@
 //! | `worker` | the thread with the site in memory, and the unsaved files of one draft |
 //! | `source` | a source file with its values and its schema |
 //! | `tree`, `entry`, `attention`, `inserts`, `references`, `history` | what the application reads |
+//! | `presence` | which tabs have which file open |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
 //! | `save`, `rename`, `media`, `transaction`, `journal` | what the application writes |
 //! | `plan`, `moved_links` | what a rename or a deletion changes in other files |
@@ -27,6 +28,7 @@ mod media;
 mod moved_links;
 mod paths;
 mod plan;
+mod presence;
 mod preview;
 mod problem;
 mod references;
@@ -44,11 +46,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Query, Request};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::routing::{get, post, put};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_stream::{StreamExt, wrappers::WatchStream};
@@ -57,6 +60,7 @@ pub(crate) use self::access::Access;
 use self::drafts::Drafts;
 use self::edit_links::EditLinks;
 use self::journal::Journal;
+use self::presence::{Connection, Presence};
 use self::save::Undo;
 use self::worker::Worker;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -71,6 +75,7 @@ pub(crate) struct Editor {
     access: Access,
     worker: Worker,
     drafts: Drafts,
+    presence: Presence,
     undo: Undo,
     journal: Journal,
     edit_links: EditLinks,
@@ -92,11 +97,12 @@ impl Editor {
         new_session: impl Fn() -> PreviewSession + Send + Sync + 'static,
     ) -> Arc<Editor> {
         let events = watch::Sender::new(json!({
-            "start": start.to_string(), "build": "building", "changed": [], "errors": 0, "warnings": 0,
+            "start": start.to_string(), "builds": 0, "build": "building", "changed": [], "errors": 0, "warnings": 0, "open": {},
         }));
         Arc::new(Editor {
             world: World::new(&root),
             drafts: Drafts::new(&root),
+            presence: Presence::default(),
             journal: Journal::new(&root),
             root,
             access,
@@ -126,6 +132,7 @@ impl Editor {
         let changed: Vec<&str> =
             paths.into_iter().flatten().map(SitePath::as_str).take(1000).collect();
         self.events.send_modify(|value| {
+            value["builds"] = (value["builds"].as_u64().unwrap_or_default() + 1).into();
             value["build"] = state.into();
             value["changed"] = json!(changed);
             value["errors"] = errors.into();
@@ -162,6 +169,7 @@ impl Editor {
             .route("/history", get(history::list))
             .route("/version", get(history::version))
             .route("/draft", put(drafts::put).get(drafts::get).delete(drafts::delete))
+            .route("/open", post(presence::open))
             .route("/save", post(save::save))
             .route("/new", get(save::new_page))
             .route("/create", post(save::create))
@@ -181,7 +189,10 @@ impl Editor {
         let access = editor();
         Router::new()
             .nest("/_croupier/edit", calls)
-            .route("/_croupier/edit/events", get(move || async move { events.stream() }))
+            .route(
+                "/_croupier/edit/events",
+                get(move |Query(tab): Query<Tab>| async move { events.stream(tab) }),
+            )
             .merge(app)
             .layer(middleware::from_fn(move |request: Request, next: Next| {
                 let editor = Arc::clone(&access);
@@ -210,11 +221,20 @@ impl Editor {
         }))
     }
 
-    fn stream(&self) -> impl IntoResponse + use<> {
+    /// Responds with the events of the site. The tab is connected as long as it reads them.
+    fn stream(self: &Arc<Editor>, Tab { client }: Tab) -> impl IntoResponse + use<> {
+        let connection = client.map(|client| Connection::new(self, client));
         let states = WatchStream::new(self.events.subscribe());
-        Sse::new(
-            states.map(|state| Ok::<_, Infallible>(sse::Event::default().data(state.to_string()))),
-        )
+        Sse::new(states.map(move |state| {
+            let _ = &connection;
+            Ok::<_, Infallible>(sse::Event::default().data(state.to_string()))
+        }))
         .keep_alive(KeepAlive::default())
     }
+}
+
+/// The tab that reads events.
+#[derive(Debug, Deserialize)]
+struct Tab {
+    client: Option<String>,
 }

@@ -178,6 +178,34 @@ test("what was typed is there again after the browser was killed", async ({ page
   expect(await file("content/posts/autumn.md")).toBe(POST);
 });
 
+test("two browsers with the same file say so, and none overwrites the other one", async ({ page, browser }) => {
+  const other = await (await browser.newContext()).newPage();
+  const notice = (of: Page) => of.getByText("This file is open in another tab or browser");
+  const title = (of: Page) => of.getByRole("textbox", { name: "Title", exact: true });
+  await open(page, "content/posts/autumn.md");
+  await title(page).fill("The first");
+  await expect(status(page)).toContainText("Draft saved");
+  await expect(notice(page)).toHaveCount(0);
+
+  await open(other, "content/posts/autumn.md");
+  await expect(notice(other)).toBeVisible();
+  await expect(notice(page)).toBeVisible();
+  await expect(title(other)).toHaveValue("Tea in autumn");
+  await title(other).fill("The second");
+  await expect(status(other)).toContainText("Draft saved");
+  await expect(title(page)).toHaveValue("The first");
+
+  await save(page).click();
+  await expect(status(page)).toContainText("Saved");
+  await expect(other.getByText("This file changed on disk")).toBeVisible();
+  expect(await file("content/posts/autumn.md")).toContain("The first");
+  await expectAccessible(other);
+
+  // The draft of the browser that is gone is there for the next one.
+  await other.context().close();
+  await expect(notice(page)).toHaveCount(0);
+});
+
 test("renaming takes links along, and shows the changes before", async ({ page }) => {
   await open(page, "content/posts/autumn.md");
   await page.getByRole("button", { name: "Rename" }).click();

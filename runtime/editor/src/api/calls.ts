@@ -49,6 +49,10 @@ export const getDraft = (id: string) => call<StoredDraft>("draft", { query: { id
 export const putDraft = (id: string, files: readonly FileEdits[], client: string, signal: AbortSignal) =>
   call<DraftResult>("draft", { method: "PUT", query: { id }, json: { files, client }, signal });
 
+/** Reports the file that this tab has open. */
+export const reportOpen = (client: string, path: string | null) =>
+  call<unknown>("open", { method: "POST", json: { client, path } });
+
 export const deleteDraft = (id: string) => call<unknown>("draft", { method: "DELETE", query: { id } });
 
 export const save = (files: readonly FileEdits[], draft: string | null) =>

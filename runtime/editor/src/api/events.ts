@@ -11,11 +11,15 @@ export interface EventHandlers {
   onConnection(isConnected: boolean): void;
 }
 
-/** Reads the events of the server until the signal aborts. A broken connection is opened again. */
-export async function readEvents({ onEvent, onConnection }: EventHandlers, signal: AbortSignal): Promise<void> {
+/** Reads the events of the server for the tab `client` until the signal aborts. A broken connection is opened again. */
+export async function readEvents(
+  client: string,
+  { onEvent, onConnection }: EventHandlers,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
-      const response = await send(urlOf("events"), { signal });
+      const response = await send(urlOf("events", { client }), { signal });
       if (response.ok && response.body) {
         onConnection(true);
         await readStream(response.body, onEvent);

@@ -133,6 +133,8 @@ interface DraftInfo {
   readonly id: string;
   readonly saved_at: string;
   readonly is_outdated: boolean;
+  /** Whether the tab that changed it last is still open. */
+  readonly is_open: boolean;
 }
 
 /** One change of a file. Ranges refer to the text after the earlier changes of the list. */
@@ -275,6 +277,10 @@ export interface SiteEvent {
   readonly build: "building" | "ok" | "failed";
   readonly errors: number;
   readonly warnings: number;
+  /** The number of tabs in all browsers that have a file open, by its path. */
+  readonly open: Readonly<Record<string, number>>;
   /** Identifies the process of the server. */
   readonly start: string;
+  /** The number of builds of this process. */
+  readonly builds: number;
 }

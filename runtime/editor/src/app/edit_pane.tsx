@@ -16,7 +16,7 @@ import { Notice } from "../ui/field_frame";
 import { EditHead, type FileDialog } from "./edit_head";
 import { ProblemSummary } from "./problem_summary";
 import { $focus, BASE, editUrl, navigate } from "./route";
-import { refreshSite } from "./site";
+import { $site, refreshSite } from "./site";
 import { useStore } from "./store";
 
 type Tab = "form" | "text";
@@ -35,6 +35,8 @@ export function EditPane({ session }: { readonly session: Session }) {
   const [dialog, setDialog] = useState<FileDialog | null>(null);
   const [offset, setOffset] = useState<number | null>(() => entry.parse_error?.range?.start ?? null);
   const isReadOnly = !entry.writable;
+  const site = useStore($site);
+  const isOpenElsewhere = state.isHeldElsewhere || (site.open[entry.path] ?? 0) > 1;
   useSaveKey(session);
 
   const showField = useCallback((pointer: string) => {
@@ -75,7 +77,11 @@ export function EditPane({ session }: { readonly session: Session }) {
         />
         <div className="edit-scroll">
           {isReadOnly && <Notice>This file cannot be changed here.</Notice>}
-          {state.isHeldElsewhere && <Notice kind="warning">This page is open in another tab</Notice>}
+          {isOpenElsewhere && (
+            <Notice kind="warning">
+              This file is open in another tab or browser. If both change it, the second one to save sees both versions.
+            </Notice>
+          )}
           {entry.missing_schema_note && !isText && <Notice>{entry.missing_schema_note}</Notice>}
           {!conflict && <ProblemSummary state={state} onField={showField} onText={showText} />}
           {conflict ? (

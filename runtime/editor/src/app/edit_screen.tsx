@@ -1,7 +1,9 @@
 // Opens a file, and shows its editor and its preview.
 
 import { useEffect, useState } from "react";
+import { reportOpen } from "../api/calls";
 import { messageOf } from "../api/client";
+import { tabId } from "../drafts/local_copies";
 import { openSession, type Session } from "../drafts/session";
 import { Notice } from "../ui/field_frame";
 import { EditPane } from "./edit_pane";
@@ -38,6 +40,13 @@ export function EditScreen({ path }: { readonly path: string }) {
     // A build can also change the problems of a file that it did not change.
     if (site.version > 0) void session.reload();
   }, [session, site.isConnected, site.version]);
+
+  useEffect(() => {
+    if (!site.isConnected) return;
+    // Only a notice depends on it.
+    void reportOpen(tabId(), path).catch(() => undefined);
+    return () => void reportOpen(tabId(), null).catch(() => undefined);
+  }, [path, site.isConnected]);
 
   if (error)
     return (

@@ -2,6 +2,7 @@
 
 import { readEvents } from "../api/events";
 import type { SiteEvent } from "../api/types";
+import { tabId } from "../drafts/local_copies";
 import { createStore } from "./store";
 
 export interface Site {
@@ -12,6 +13,8 @@ export interface Site {
   /** Grows after each build, so that lists load again. */
   readonly version: number;
   readonly changed: readonly string[];
+  /** The number of tabs in all browsers that have a file open, by its path. */
+  readonly open: SiteEvent["open"];
 }
 
 export const $site = createStore<Site>({
@@ -21,18 +24,35 @@ export const $site = createStore<Site>({
   warnings: 0,
   version: 0,
   changed: [],
+  open: {},
 });
 
 /** Follows the events of the server. */
 export function followSite(signal: AbortSignal): void {
+  let lastEvent = "";
   void readEvents(
+    tabId(),
     {
-      onEvent: ({ build, errors, warnings, changed }) => {
+      onEvent: ({ start, builds, build, errors, warnings, changed, open }) => {
         const { version } = $site.get();
-        const isNew = build !== "building" || changed.length > 0;
-        $site.set({ isConnected: true, build, errors, warnings, changed, version: isNew ? version + 1 : version });
+        const event = `${start} ${builds} ${build}`;
+        // Other events only say which files are open.
+        const isNew = event !== lastEvent && (build !== "building" || changed.length > 0);
+        lastEvent = event;
+        $site.set({
+          isConnected: true,
+          build,
+          errors,
+          warnings,
+          changed,
+          open,
+          version: isNew ? version + 1 : version,
+        });
       },
-      onConnection: (isConnected) => $site.set({ ...$site.get(), isConnected }),
+      onConnection: (isConnected) => {
+        if (!isConnected) lastEvent = "";
+        $site.set({ ...$site.get(), isConnected });
+      },
     },
     signal,
   );

@@ -23,9 +23,11 @@ export interface Search {
 export async function findDraft(entry: Entry): Promise<Search> {
   const remembered = rememberedDraft(entry.path);
   const ids = [remembered, ...entry.drafts.map(({ id }) => id), ...copiesOf(entry.path)];
-  let isHeldElsewhere = false;
+  const others = new Set(entry.drafts.filter((it) => it.is_open && it.id !== remembered).map(({ id }) => id));
+  let isHeldElsewhere = others.size > 0;
 
-  for (const id of new Set(ids.filter((it) => it !== null))) {
+  for (const id of new Set(ids)) {
+    if (id === null || others.has(id)) continue;
     const release = await takeDraft(id);
     if (!release) {
       isHeldElsewhere = true;

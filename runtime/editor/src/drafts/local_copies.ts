@@ -48,6 +48,14 @@ export function rememberDraft(path: string, id: string | null): void {
   else sessionStorage.setItem(PREFIX + path, id);
 }
 
+/** Returns the id of this tab, which stays the same when the tab loads again. */
+export function tabId(): string {
+  const key = "croupier-tab";
+  const id = sessionStorage.getItem(key) ?? newDraftId();
+  sessionStorage.setItem(key, id);
+  return id;
+}
+
 /** Returns a new id of a draft: 16 hexadecimal digits. */
 export function newDraftId(): string {
   return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

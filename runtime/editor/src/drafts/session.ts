@@ -6,7 +6,7 @@ import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/ty
 import { createStore } from "../app/store";
 import { plainProblems } from "../form/plain_words";
 import { findDraft } from "./find_draft";
-import { dropCopy, newDraftId, rememberDraft, storeCopy } from "./local_copies";
+import { dropCopy, newDraftId, rememberDraft, storeCopy, tabId } from "./local_copies";
 import { type Release, takeDraft } from "./locks";
 import { adoptParsed, editRaw, editsOf, isChanged, rebaseWork, restoreWork, startWork, type Work } from "./work";
 
@@ -15,6 +15,9 @@ const PAUSE_MS = 80;
 
 /** Pause until a draft is sent again to a server that did not answer, in milliseconds. */
 const RETRY_MS = 2_000;
+
+/** Status of a response to changes of a draft that another browser has open. */
+const LOCKED = 423;
 
 /** What is known about the unsaved changes. */
 export type Status =
@@ -63,7 +66,6 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private controller: AbortController | undefined;
   private isClosed = false;
-  private readonly client = newDraftId();
 
   constructor(entry: Entry) {
     this.store = createStore<SessionState>({
@@ -120,7 +122,7 @@ export class Session {
       return;
     }
     if (this.state.draft === null) this.beginDraft();
-    storeCopy({ id: this.state.draft ?? "", files: this.files(), at: new Date().toISOString() });
+    this.storeCopy();
     this.timer = setTimeout(() => void this.send(), PAUSE_MS);
   }
 
@@ -147,6 +149,11 @@ export class Session {
     });
   }
 
+  /** Stores the changes in the browser until the server has them. */
+  private storeCopy(): void {
+    storeCopy({ id: this.state.draft ?? "", files: this.files(), at: new Date().toISOString() });
+  }
+
   private files(): readonly FileEdits[] {
     const { entry, work } = this.state;
     return [{ path: entry.path, base: work.base.digest, edits: editsOf(work) }, ...this.others];
@@ -165,7 +172,7 @@ export class Session {
     const controller = new AbortController();
     this.controller = controller;
     try {
-      const result = await putDraft(draft, files, this.client, controller.signal);
+      const result = await putDraft(draft, files, tabId(), controller.signal);
       if (controller.signal.aborted || this.state.work !== work) return;
       dropCopy(draft);
       this.acknowledge(result);
@@ -195,6 +202,13 @@ export class Session {
       // The stream of events can survive a short failure of the network, so it does not always report the connection.
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.reconnect(), RETRY_MS);
+    } else if (error instanceof ApiError && error.status === LOCKED) {
+      // Both tabs found the draft before one of them changed it.
+      this.endDraft();
+      this.update({ isHeldElsewhere: true });
+      this.beginDraft();
+      this.storeCopy();
+      void this.send();
     } else if (error instanceof ApiError && error.status === 409) this.showConflict(error);
     else this.update({ status: { kind: "refused", message: this.messageOf(error) }, ...problemsOf(error) });
   }
