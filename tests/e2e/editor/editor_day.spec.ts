@@ -2,7 +2,7 @@
 
 import { mkdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { chromium, type Locator, type Page } from "@playwright/test";
 import { BROWSER } from "../playwright.config";
 import { expect, expectAccessible, test } from "../support/test";
 import { EditorSite, FILES, POST } from "./editor_site";
@@ -176,6 +176,80 @@ test("what was typed is there again after the browser was killed", async ({ page
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue(/^Typed before the end, and/);
   await expect(status(page)).toContainText("Draft saved");
   expect(await file("content/posts/autumn.md")).toBe(POST);
+});
+
+test("the fields of the signup form are reordered by keyboard and by buttons", async ({ page }) => {
+  await open(page, "content/data/signup.toml");
+  const items = page.getByRole("list", { name: "Fields" }).getByRole("button", { expanded: false });
+  const order = async (...labels: readonly string[]) => expect(items).toHaveText(labels);
+  await order("Email", "Password", "Country");
+  await page.getByRole("button", { name: "Move up Field 3" }).focus();
+  await page.keyboard.press("Enter");
+  await order("Email", "Country", "Password");
+  // The focus stays with the item, so that the same key moves it on.
+  await expect(page.getByRole("button", { name: "Move up Field 2" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await order("Country", "Email", "Password");
+  await expect(page.getByRole("button", { name: "Move down Field 1" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Move down Field 2" }).click();
+  await order("Country", "Password", "Email");
+  await save(page).click();
+  await expect(status(page)).toContainText("Saved");
+  const text = await file("content/data/signup.toml");
+  expect([...text.matchAll(/name = "(\w+)"/g)].map(([, name]) => name)).toEqual(["country", "password", "email"]);
+  expect(text).toContain('name = "email" # first');
+});
+
+test("a post is opened, changed, previewed and saved without a mouse", async ({ page }) => {
+  /** Presses Tab until an element has the focus. */
+  const tabTo = async (target: Locator) => {
+    for (let presses = 0; presses < 120; presses++) {
+      await page.keyboard.press("Tab");
+      if (await target.evaluate((it) => it === document.activeElement)) return;
+    }
+    throw new Error(`Tab does not reach ${target}`);
+  };
+  await page.goto(`${site.url}/admin/`);
+  await expect(page.getByRole("link", { name: /Tea in autumn/ }).first()).toBeVisible();
+  await tabTo(page.getByRole("searchbox", { name: "Search files" }));
+  await page.keyboard.type("autumn");
+  const listed = page.getByRole("navigation", { name: "Files" }).getByRole("link");
+  await expect(listed).toHaveCount(1);
+  await tabTo(listed);
+  await page.keyboard.press("Enter");
+
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await expect(title).toBeVisible();
+  await tabTo(title);
+  await page.keyboard.press("End");
+  await page.keyboard.type(" and winter");
+  await expect(frame(page).getByRole("heading", { level: 1 })).toHaveText("Tea in autumn and winter");
+
+  // The text editor does not hold the focus: Escape leaves it.
+  await tabTo(body(page));
+  await page.keyboard.type("Hot. ");
+  await page.keyboard.press("Escape");
+  await tabTo(page.getByRole("button", { name: "Phone 390" }));
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Phone 390" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(status(page)).toContainText("Saved");
+  expect(await file("content/posts/autumn.md")).toContain("Hot. Warm the pot");
+
+  // A dialog takes the focus, and gives it back.
+  const renameButton = page.getByRole("button", { name: "Rename" });
+  for (
+    let presses = 0;
+    presses < 120 && !(await renameButton.evaluate((it) => it === document.activeElement));
+    presses++
+  )
+    await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "New path" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(renameButton).toBeFocused();
 });
 
 test("two browsers with the same file say so, and none overwrites the other one", async ({ page, browser }) => {

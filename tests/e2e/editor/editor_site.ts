@@ -31,6 +31,8 @@ export const FILES: Readonly<Record<string, string>> = {
     type: "object",
     properties: { tea: { type: "string", title: "Tea of the week", "x-editor": { references: "teas#id" } } },
   }),
+  "content/data/signup.toml":
+    '# The form.\n[[fields]]\nname = "email" # first\nlabel = "Email"\n\n[[fields]]\nname = "password"\nlabel = "Password"\n\n[[fields]]\nname = "country"\nlabel = "Country"\n',
   "content/data/offers.toml":
     '# Prices in cents.\n[[offers]]\nname = "Assam" # strong\nprice = 4_50\n\n[[offers]]\nname = "Darjeeling"\nprice = 5_20\n',
   "content/data/offers.schema.json": JSON.stringify({

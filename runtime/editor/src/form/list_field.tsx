@@ -1,6 +1,6 @@
 // Lists of values. Each item has a line, and opens to its fields.
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { isArray, isObject, type Json } from "../model/json";
 import { child } from "../model/pointer";
 import { Button, IconButton } from "../ui/button";
@@ -19,6 +19,7 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
   const items = isArray(value) ? value : [];
   const rule = schema.items ?? inferSchema(value).items ?? {};
   const titleKey = titleKeyOf(items);
+  const list = useRef<HTMLUListElement>(null);
   const itemLabel = resolve(rule, root, undefined).title ?? itemLabelOf(label);
 
   const add = () => {
@@ -37,6 +38,8 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
   const move = (index: number, to: number) => {
     edit({ move: child(pointer, index), to: child(pointer, to) });
     setOpen((old) => (old === index ? to : old === to ? index : old));
+    // The focus stays with the item, so that the next key moves it on. The item is there after the next rendering.
+    setTimeout(() => focusMoved(list.current?.children[to], to < index ? "up" : "down"));
   };
 
   return (
@@ -49,7 +52,7 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
       </div>
       {schema.description && <p className="hint above">{schema.description}</p>}
       <FieldProblems id={fieldId(pointer)} problems={problems.get(pointer) ?? []} />
-      <ul className="list" aria-labelledby={`${fieldId(pointer)}-label`}>
+      <ul ref={list} className="list" aria-labelledby={`${fieldId(pointer)}-label`}>
         {items.map((item, index) => (
           <ListItem
             // Items have no identity but their position.
@@ -67,12 +70,14 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
                 <>
                   <IconButton
                     icon="up"
+                    data-move="up"
                     label={`Move up ${itemLabel} ${index + 1}`}
                     disabled={index === 0}
                     onClick={() => move(index, index - 1)}
                   />
                   <IconButton
                     icon="down"
+                    data-move="down"
                     label={`Move down ${itemLabel} ${index + 1}`}
                     disabled={index === items.length - 1}
                     onClick={() => move(index, index + 1)}
@@ -91,6 +96,17 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
       )}
     </div>
   );
+}
+
+/** Focuses the button that moves an item on, or the other one at the end of the list. */
+function focusMoved(item: Element | undefined, direction: "up" | "down"): void {
+  const buttons = [
+    ...(item?.querySelectorAll<HTMLButtonElement>(
+      ":scope > * > .list-buttons > [data-move], :scope > .list-buttons > [data-move]",
+    ) ?? []),
+  ];
+  const enabled = buttons.filter(({ disabled }) => !disabled);
+  (enabled.find(({ dataset }) => dataset.move === direction) ?? enabled[0])?.focus();
 }
 
 interface ListItemProps {
