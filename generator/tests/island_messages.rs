@@ -174,6 +174,14 @@ const DATES: [&str; 5] = [
     "2026-03-09T08:00",
 ];
 
+const LISTS: [&str; 5] = [
+    "[]",
+    "[\"a\"]",
+    "[\"a\", \"שלום\"]",
+    "[1234.5, \"b\", \"c\"]",
+    "[\"a\", \"b\", \"c\", \"d\"]",
+];
+
 /// A message with a call of it: the pattern, and the value of `$v`.
 fn message() -> impl Strategy<Value = (String, String)> {
     let decimals = |name: &'static str| {
@@ -207,11 +215,16 @@ fn message() -> impl Strategy<Value = (String, String)> {
         select(DATES[2..].iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>()),
     );
     let of_date = style.prop_map(|style| format!("{{ DATETIME($v, dateStyle: \"{style}\") }}"));
+    let of_list = (
+        select(vec!["and", "or"]).prop_map(|kind| format!("{{ LIST($v, type: \"{kind}\") }}.")),
+        select(LISTS.map(str::to_owned).to_vec()),
+    );
     let text = "{ $v } { -name(case: \"a\", n: 2) }{ $v ->\n    [1] one\n   *[Ann] Ann\n}";
     prop_oneof![
         (of_number, select(ARGUMENTS.map(str::to_owned).to_vec())),
         (of_date, select(DATES.map(|it| format!("\"{it}\"")).to_vec())),
         of_time,
+        of_list,
         (Just(text.to_owned()), select(TEXTS.map(|it| format!("\"{it}\"")).to_vec())),
     ]
 }

@@ -58,6 +58,40 @@ terms = { $name }: read { $link } & smile
 }
 
 #[test]
+fn lists_are_joined_as_in_a_sentence_of_the_language() {
+    let template = "{{ t('who', names=['Ann', 'Bo & Co', 3]) }}|{{ t('any', names=names) }}|{{ t('link', names=['<a href=\"/\">A</a>'|safe, 'B&C']) }}|\
+        {{ names|to_sentence }}|{{ names[:2]|to_sentence(type='or') }}|{{ ['<b>a</b>'|safe, '&']|to_sentence }}";
+    let template = format!("{{% set names = ['a', 'b', 'c'] %}}{template}");
+    let messages = "who = For { LIST($names) }.\nany = { LIST($names, type: \"or\") }\nlink = <{ LIST($names) }>\n";
+    let site = site(&template, messages);
+    site.build();
+    assert_eq!(
+        site.output("index.html"),
+        "For Ann, Bo &amp; Co, and 3.|a, b, or c|&lt;<a href=\"/\">A</a> and B&amp;C&gt;|a, b, and c|a or b|<b>a</b> and &amp;\n"
+    );
+
+    site.append("site.toml", "language = \"fr\"\n");
+    site.write("i18n/fr/site.ftl", messages);
+    site.remove("i18n/en/site.ftl");
+    site.build();
+    assert_contains(
+        &site.output("index.html"),
+        &["For Ann, Bo &amp; Co et 3.|a, b ou c|", "|a, b et c|a ou b|"],
+    );
+
+    for (call, expected) in [
+        ("t('who', names='Ann')", "it is no list"),
+        ("t('plain', name=['Ann'])", "it is a list"),
+        ("t('who', names=[[1]])", "is a list of lists"),
+        ("[1]|to_sentence(type='xor')", "`xor` is no type of a list"),
+    ] {
+        site.write("i18n/fr/site.ftl", &format!("{messages}plain = {{ $name }}\n"));
+        site.write("pages/page.html", &format!("{{{{ {call} }}}}"));
+        assert_contains(&site.refused(), &[expected, "pages/page.html:1"]);
+    }
+}
+
+#[test]
 fn messages_are_shown_everywhere_in_the_language_of_the_site() {
     let site = SiteBuilder::bare()
         .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com\"\nlanguage = \"fr-CA\"\n")

@@ -11,6 +11,7 @@
 //! | [`syntax`] | parsers of data formats, JSON Schema and HTML that keep byte spans |
 //! | [`media`] | dimensions of images, and resized copies of pictures |
 //! | [`date`] | dates of TOML and YAML as epoch seconds, and their formats |
+//! | [`list_text`] | lists in a sentence by language |
 //! | [`locale`] | formats of numbers and currencies |
 //! | [`localized_date`] | patterns and names of dates by language |
 //! | [`plural`] | plural categories of numbers by language |
@@ -38,6 +39,7 @@ pub mod fingerprint;
 mod format_overrides;
 pub mod git;
 pub mod hashed_path;
+pub mod list_text;
 pub mod locale;
 pub mod localized_date;
 pub mod media;

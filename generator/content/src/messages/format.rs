@@ -6,6 +6,7 @@ use crate::messages::catalog::{Message, is_public};
 use crate::messages::pattern::{
     Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
 };
+use croupier_base::list_text::{ListKind, ListPatterns};
 use croupier_base::localized_date::TIME_STYLE;
 use croupier_base::plural::{self, PluralKind};
 use croupier_base::text_direction::TextDirection;
@@ -24,6 +25,18 @@ pub enum Argument {
     Html(String),
     /// The digits of a number, such as `1234.5`.
     Number(String),
+    /// Items, which `LIST` joins.
+    List(Vec<Argument>),
+}
+
+impl Argument {
+    fn is_html(&self) -> bool {
+        match self {
+            Argument::Html(_) => true,
+            Argument::List(items) => items.iter().any(Argument::is_html),
+            Argument::Text(_) | Argument::Number(_) => false,
+        }
+    }
 }
 
 /// The formats of a language.
@@ -73,7 +86,7 @@ pub fn format(
     arguments: &BTreeMap<String, Argument>,
     formats: &dyn Formats,
 ) -> Result<Formatted, FormatError> {
-    let is_html = arguments.values().any(|it| matches!(it, Argument::Html(_)));
+    let is_html = arguments.values().any(Argument::is_html);
     let direction = TextDirection::of_tag(formats.tag());
     let mut formatter = Formatter { message, formats, direction, is_html, output: String::new() };
     if let Some(pattern) = message.patterns.get(message.key) {
@@ -139,14 +152,12 @@ impl Formatter<'_> {
                 let pattern = self.choose(select, scope)?;
                 self.write(pattern, scope)
             }
+            Expression::Call(call) if call.function == Function::List => {
+                self.write_list(call, scope)
+            }
             _ => {
                 match self.value(expression, scope)? {
-                    Value::Argument(Argument::Text(text)) => self.push_isolated(&text, false),
-                    Value::Argument(Argument::Html(text)) => self.push_isolated(&text, true),
-                    Value::Argument(Argument::Number(digits)) => {
-                        let shown = self.formats.number(&rounded(&digits, 0, MAX_DECIMALS))?;
-                        self.push(&shown);
-                    }
+                    Value::Argument(argument) => return self.write_argument(&argument),
                     Value::Number { shown, .. } => self.push(&shown),
                     Value::Formatted(text) => self.push(&text),
                     Value::Unset(name) => return Err(FormatError::Missing(name)),
@@ -154,6 +165,43 @@ impl Formatter<'_> {
                 Ok(())
             }
         }
+    }
+
+    fn write_argument(&mut self, argument: &Argument) -> Result<(), FormatError> {
+        match argument {
+            Argument::Text(text) => self.push_isolated(text, false),
+            Argument::Html(text) => self.push_isolated(text, true),
+            Argument::Number(digits) => {
+                let shown = self.formats.number(&rounded(digits, 0, MAX_DECIMALS))?;
+                self.push(&shown);
+            }
+            Argument::List(_) => return Err(unexpected_list()),
+        }
+        Ok(())
+    }
+
+    fn write_list(&mut self, call: &Call, scope: &Scope<'_>) -> Result<(), FormatError> {
+        let items = match self.value(&call.value, scope)? {
+            Value::Argument(Argument::List(items)) => items,
+            Value::Unset(name) => return Err(FormatError::Missing(name)),
+            _ => return Err(not_a_list()),
+        };
+
+        let mut texts = Vec::new();
+        for item in &items {
+            let before = std::mem::take(&mut self.output);
+            let result = self.write_argument(item);
+            texts.push(std::mem::replace(&mut self.output, before));
+            result?;
+        }
+
+        let patterns = ListPatterns::of_tag(self.formats.tag(), call.list_kind());
+        let escape = |text: &str| {
+            if self.is_html { self.formats.escape(text) } else { text.to_owned() }
+        };
+        let text = patterns.join(&texts, &escape);
+        self.output.push_str(&text);
+        Ok(())
     }
 
     fn write_reference(
@@ -190,7 +238,7 @@ impl Formatter<'_> {
             | Value::Formatted(text) => {
                 Box::new(move |(Literal::Text(key) | Literal::Number(key))| *key == text)
             }
-            Value::Unset(_) => Box::new(|_| false),
+            Value::Argument(Argument::List(_)) | Value::Unset(_) => Box::new(|_| false),
         };
 
         // A number as key is more precise than a plural category.
@@ -221,8 +269,8 @@ impl Formatter<'_> {
                 None if scope.is_term => Ok(Value::Unset(name.clone())),
                 None => Err(FormatError::Missing(name.clone())),
             },
-            Expression::Call(call) => self.call(call, scope),
-            Expression::Reference(_) | Expression::Select(_) => {
+            Expression::Call(call) if call.function != Function::List => self.call(call, scope),
+            Expression::Call(_) | Expression::Reference(_) | Expression::Select(_) => {
                 // The text of a term or of a nested choice decides.
                 let before = std::mem::take(&mut self.output);
                 let result = self.write_expression(expression, scope);
@@ -239,6 +287,7 @@ impl Formatter<'_> {
             )
             | Value::Number { digits: text, .. }
             | Value::Formatted(text) => text,
+            Value::Argument(Argument::List(_)) => return Err(unexpected_list()),
             unset @ Value::Unset(_) => return Ok(unset),
         };
 
@@ -247,7 +296,7 @@ impl Formatter<'_> {
                 let style = date_style(call).ok_or_else(two_styles)?;
                 self.formats.date(&text, style).map(Value::Formatted)
             }
-            Function::Number => self.formatted_number(call, text.trim()),
+            Function::Number | Function::List => self.formatted_number(call, text.trim()),
         }
     }
 
@@ -331,6 +380,11 @@ pub(super) struct NumberOptions<'a> {
 }
 
 impl Call {
+    /// Returns the kind of a call of `LIST`.
+    pub(super) fn list_kind(&self) -> ListKind {
+        self.option("type").and_then(ListKind::of_name).unwrap_or(ListKind::And)
+    }
+
     /// Returns the options of a call of `NUMBER`.
     pub(super) fn number_options(&self) -> NumberOptions<'_> {
         let decimals = |name| self.option(name).and_then(|digits| digits.parse::<usize>().ok());
@@ -358,6 +412,20 @@ fn two_styles() -> FormatError {
     FormatError::Refused(
         "DATETIME has `dateStyle` and `timeStyle`".to_owned(),
         "write two calls, with the words of the language between the date and the time".to_owned(),
+    )
+}
+
+fn unexpected_list() -> FormatError {
+    FormatError::Refused(
+        "it is a list".to_owned(),
+        "write `{ LIST($name) }` in the message, or pass one item".to_owned(),
+    )
+}
+
+fn not_a_list() -> FormatError {
+    FormatError::Refused(
+        "it is no list".to_owned(),
+        "pass a list, such as `[\"a\", \"b\"]`".to_owned(),
     )
 }
 

@@ -202,7 +202,7 @@ impl<'a> File<'a> {
         else {
             let names = Function::ALL.map(|(name, _)| name);
             let hint = did_you_mean(id.name, names)
-                .unwrap_or_else(|| "the functions are NUMBER and DATETIME".to_owned());
+                .unwrap_or_else(|| "the functions are NUMBER, DATETIME and LIST".to_owned());
             self.error(range, format!("there is no function `{}`", id.name), hint);
             return Expression::Literal(Literal::Text(String::new()));
         };
@@ -330,7 +330,7 @@ fn syntax_message(kind: &ErrorKind) -> (String, String) {
         ),
         ErrorKind::ForbiddenCallee => (
             "this is no function".to_owned(),
-            "the functions are NUMBER and DATETIME, in capital letters",
+            "the functions are NUMBER, DATETIME and LIST, in capital letters",
         ),
         ErrorKind::ExpectedInlineExpression => (
             "there is no expression in these braces".to_owned(),

@@ -119,12 +119,14 @@ pub enum Function {
     Number,
     /// Formats a date.
     Datetime,
+    /// Joins the items of a list.
+    List,
 }
 
 impl Function {
     /// The functions by name.
-    pub const ALL: [(&str, Function); 2] =
-        [("NUMBER", Function::Number), ("DATETIME", Function::Datetime)];
+    pub const ALL: [(&str, Function); 3] =
+        [("NUMBER", Function::Number), ("DATETIME", Function::Datetime), ("LIST", Function::List)];
 
     /// The names of its options, with the texts that each may have. Without texts, an option is a number of decimals.
     pub const fn options(self) -> &'static [(&'static str, &'static [&'static str])] {
@@ -140,6 +142,7 @@ impl Function {
                 ("dateStyle", &["full", "long", "medium", "short", "year_month", "time"]),
                 ("timeStyle", &["short"]),
             ],
+            Function::List => &[("type", &["and", "or"])],
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::messages::format::date_style;
 use crate::messages::pattern::{
     Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
 };
+use croupier_base::list_text::ListPatterns;
 use croupier_base::locale::{Locale, NumberFormat};
 use croupier_base::localized_date::DateLocale;
 use croupier_base::plural::{self, PluralKind};
@@ -122,6 +123,10 @@ impl Table<'_> {
         }
 
         self.uses.arguments = true;
+        if call.function == Function::List {
+            return json!(["list", value, self.list(call)]);
+        }
+
         let options = call.number_options();
         self.uses.ordinals |= options.kind == PluralKind::Ordinal;
         let kind = if options.kind == PluralKind::Ordinal { "ordinals" } else { "plurals" };
@@ -138,6 +143,16 @@ impl Table<'_> {
         let (before, after) =
             locale.map(|it| it.around_amount(currency, site_currency)).unwrap_or_default();
         json!(["number", value, options.minimum, options.maximum, kind, [decimals, before, after]])
+    }
+
+    /// Returns the patterns of a list, and the word that changes before some items.
+    fn list(&self, call: &Call) -> Json {
+        let patterns = ListPatterns::of_tag(self.settings.tag, call.list_kind());
+        let ListPatterns { two, start, middle, end, exception } = patterns;
+        match exception {
+            Some(exception) => json!([two, start, middle, end, exception]),
+            None => json!([two, start, middle, end]),
+        }
     }
 
     fn add_formats(&self, fields: &mut Map<String, Json>) {

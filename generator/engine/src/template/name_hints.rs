@@ -44,7 +44,7 @@ const FUNCTIONS: [&str; 35] = [
 ];
 
 /// Filters of Croupier and minijinja.
-const FILTERS: [&str; 58] = [
+const FILTERS: [&str; 59] = [
     "abs",
     "attr",
     "batch",
@@ -95,6 +95,7 @@ const FILTERS: [&str; 58] = [
     "sum",
     "timestamp",
     "title",
+    "to_sentence",
     "tojson",
     "trim",
     "truncate",

@@ -2,11 +2,15 @@
 // messages use, so that neither `Intl` nor tables of other languages are needed.
 
 import { type DateFormats, formatDate } from "./dates";
+import { joined, type ListPatterns } from "./lists";
 import { digitsOf, fixed, grouped, type NumberFormat, rounded } from "./numbers";
 import { category } from "./plurals";
 
 /** A value that a message shows as text. A date is a `Date`, or a text such as `2026-11-28` or `2026-11-28T18:00:00Z`. */
-export type Value = string | number | bigint | boolean | Date;
+type Item = string | number | bigint | boolean | Date;
+
+/** A value, or a list of values for `LIST`. */
+export type Value = Item | readonly Item[];
 
 /** A text with expressions. */
 type Pattern = string | readonly Part[];
@@ -21,6 +25,7 @@ type Expression =
   | readonly ["message", key: string, values: Readonly<Record<string, Expression>>]
   | readonly ["choose", selector: Expression, variants: readonly Variant[], otherwise: number]
   | readonly ["date", value: Expression, style: string]
+  | readonly ["list", value: Expression, patterns: ListPatterns]
   | readonly ["number", value: Expression, minimum: number, maximum: number, kind: PluralKind, amount?: Amount];
 
 /** Messages of one language with its formats. */
@@ -46,6 +51,7 @@ type Result =
   | { readonly text: string; readonly isArgument?: boolean }
   | { readonly digits: string; readonly shown?: string; readonly kind: PluralKind }
   | { readonly element: unknown }
+  | { readonly items: readonly unknown[] }
   | { readonly missing: string };
 
 /** Numbers without options show at most this many decimals. */
@@ -93,7 +99,24 @@ function writeExpression(table: Table, expression: Expression, scope: Scope, par
     return;
   }
 
-  const value = evaluate(table, expression, scope);
+  if (expression[0] === "list") {
+    const [, inner, patterns] = expression;
+    const value = evaluate(table, inner, scope);
+    if (!("items" in value)) throw new Error("the argument of LIST is no list");
+    const items = value.items.map((item) => {
+      const texts: unknown[] = [];
+      writeValue(table, resultOf(item, "list"), texts);
+      return texts.length === 1 ? texts[0] : texts.join("");
+    });
+    parts.push(...joined(items, patterns));
+    return;
+  }
+
+  writeValue(table, evaluate(table, expression, scope), parts);
+}
+
+function writeValue(table: Table, value: Result, parts: unknown[]): void {
+  if ("items" in value) throw new Error("an argument is a list, which only LIST shows");
   if ("element" in value) parts.push(value.element);
   else if ("missing" in value) throw new Error(`the argument \`${value.missing}\` is missing`);
   else if ("digits" in value) parts.push(value.shown ?? shownNumber(table, rounded(value.digits, 0, MAX_DECIMALS)));
@@ -144,7 +167,12 @@ function evaluate(table: Table, expression: Expression, scope: Scope): Result {
 function argument(name: string, { values, isTerm }: Scope): Result {
   const value = values[name];
   if (isTerm) return Array.isArray(value) ? literal(value) : { missing: name };
+  return resultOf(value, name);
+}
+
+function resultOf(value: unknown, name: string): Result {
   if (value === undefined || value === null) throw new Error(`the argument \`${name}\` is missing`);
+  if (Array.isArray(value)) return { items: value };
   if (typeof value === "number" || typeof value === "bigint") {
     if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`the argument \`${name}\` is ${value}`);
     return { digits: digitsOf(value), kind: "plurals" };
@@ -177,7 +205,7 @@ function numberOf(table: Table, call: Extract<Expression, readonly ["number", ..
 }
 
 function textOf(value: Exclude<Result, { readonly missing: string }>): string {
-  if ("element" in value) throw new Error("an element of React is no number and no date");
+  if ("element" in value || "items" in value) throw new Error("an element or a list is no number and no date");
   return "digits" in value ? value.digits : value.text;
 }
 

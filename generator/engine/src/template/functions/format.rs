@@ -1,4 +1,4 @@
-//! Filters that format values in the language of the site: `date`, `timestamp`, `number`, `money`.
+//! Filters that format values in the language of the site: `date`, `timestamp`, `number`, `money`, `to_sentence`.
 
 use std::sync::Arc;
 
@@ -6,10 +6,12 @@ use iso_currency::Currency;
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
+use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;
+use croupier_base::list_text::{ListKind, ListPatterns};
 use croupier_base::locale::Locale;
 use croupier_base::localized_date::{DateLocale, TIME_STYLE};
 
@@ -147,6 +149,35 @@ impl Functions {
         let decimals = decimals.unwrap_or_else(|| currency.exponent().map_or(2, usize::from));
         let digits = plain_digits(amount, Some(decimals))?;
         Ok(locale(language)?.money(&digits, currency, site_currency))
+    }
+
+    /// `items | to_sentence | to_sentence(type="or")`: joins texts as in a sentence of the language, `a, b and c`. If one of them is HTML,
+    /// the result is HTML, and the others are escaped.
+    pub(super) fn to_sentence(
+        &self,
+        items: &Value,
+        kind: Option<String>,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
+        let kind = if kind.is_some() { kind } else { options.get("type")? };
+        options.assert_all_used()?;
+        let kind = kind.unwrap_or_else(|| "and".to_owned());
+        let kind = ListKind::of_name(&kind).ok_or_else(|| {
+            function_error(format!("`{kind}` is no type of a list"), "write `and` or `or`")
+        })?;
+
+        let items: Vec<Value> = items.try_iter()?.collect();
+        let is_html = items.iter().any(Value::is_safe);
+        let escaped = |text: &str| {
+            if is_html { escape(text).into_owned() } else { text.to_owned() }
+        };
+        let texts: Vec<String> = items
+            .iter()
+            .map(|item| if item.is_safe() { item.to_string() } else { escaped(&item.to_string()) })
+            .collect();
+
+        let text = ListPatterns::of_tag(&self.language(), kind).join(&texts, &escaped);
+        Ok(if is_html { Value::from_safe_string(text) } else { Value::from(text) })
     }
 
     pub(super) fn language(&self) -> String {

@@ -90,12 +90,25 @@ fn argument(key: &str, name: &str, value: &Value) -> Result<Argument, Error> {
         ValueKind::Number => Ok(Argument::Number(value.to_string())),
         ValueKind::String if value.is_safe() => Ok(Argument::Html(value.to_string())),
         ValueKind::String | ValueKind::Bool => Ok(Argument::Text(value.to_string())),
-        kind => Err(coded_error(
-            Code::MessageArguments,
-            format!("the argument `{name}` of the message `{key}` is {kind}"),
-            "pass a text, a number or a date",
-        )),
+        ValueKind::Seq | ValueKind::Iterable => {
+            let items = value.try_iter()?.map(|item| match item.kind() {
+                ValueKind::Seq | ValueKind::Iterable => {
+                    Err(refused_argument(key, name, "a list of lists"))
+                }
+                _ => argument(key, name, &item),
+            });
+            Ok(Argument::List(items.collect::<Result<_, _>>()?))
+        }
+        kind => Err(refused_argument(key, name, &kind.to_string())),
     }
+}
+
+fn refused_argument(key: &str, name: &str, kind: &str) -> Error {
+    coded_error(
+        Code::MessageArguments,
+        format!("the argument `{name}` of the message `{key}` is {kind}"),
+        "pass a text, a number, a date, or a list of these",
+    )
 }
 
 /// The formats of numbers and dates in the language of a message.

@@ -149,6 +149,8 @@ impl Functions {
                 functions.number(&value, decimals, &options);
             add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
                 functions.money(&amount, currency, &options);
+            add_filter "to_sentence" |items: Value, kind: Option<String>, options: Kwargs|
+                functions.to_sentence(&items, kind, &options);
             // messages.rs
             add_function "t" |key: String, arguments: Kwargs|
                 functions.message(&key, &arguments);
