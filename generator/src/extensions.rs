@@ -9,6 +9,8 @@ pub fn extensions() -> Extensions {
         expect(clippy::needless_update, reason = "other features lack fields")
     )]
     Extensions {
+        #[cfg(feature = "collation")]
+        collation: Some(croupier_collation::EXTENSION),
         #[cfg(feature = "highlight")]
         highlight: Some(croupier_highlight::EXTENSION),
         #[cfg(feature = "math")]

@@ -58,6 +58,21 @@ terms = { $name }: read { $link } & smile
 }
 
 #[test]
+fn collate_sorts_in_the_order_of_the_language() {
+    let template = "{% set words = ['zo', 'Äpple', 'apa', 'öl', 'ål'] %}{{ words|collate|join(' ') }}|\
+        {{ [{'a': {'b': 'é'}}, {'a': {'b': 'f'}}, {'a': {'b': 'e'}}]|collate(attribute='a.b', reverse=true)|map(attribute='a.b')|join(' ') }}";
+    let site = site(template, "");
+    site.build();
+    assert_eq!(site.output("index.html"), "ål apa Äpple öl zo|f é e\n");
+    site.append("site.toml", "language = \"sv\"\n");
+    site.build();
+    assert_eq!(site.output("index.html"), "apa zo ål Äpple öl|f é e\n");
+
+    site.write("pages/page.html", "{{ [{}]|collate(attribute='a') }}");
+    assert_contains(&site.refused(), &["a value to sort has no `a`", "pages/page.html:1"]);
+}
+
+#[test]
 fn lists_are_joined_as_in_a_sentence_of_the_language() {
     let template = "{{ t('who', names=['Ann', 'Bo & Co', 3]) }}|{{ t('any', names=names) }}|{{ t('link', names=['<a href=\"/\">A</a>'|safe, 'B&C']) }}|\
         {{ names|to_sentence }}|{{ names[:2]|to_sentence(type='or') }}|{{ ['<b>a</b>'|safe, '&']|to_sentence }}";

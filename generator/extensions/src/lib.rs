@@ -8,6 +8,7 @@ pub mod pictures;
 pub mod social_cards;
 pub mod styles;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
@@ -17,6 +18,8 @@ use crate::styles::Styles;
 /// The optional libraries that a program was built with.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Extensions {
+    /// Sorts texts in the order of a language.
+    pub collation: Option<Collation>,
     /// Highlights code blocks.
     pub highlight: Option<Highlight>,
     /// Renders formulas.
@@ -34,6 +37,7 @@ impl Extensions {
     pub fn features(&self) -> Vec<&'static str> {
         let features = [
             ("avif", self.pictures.is_some_and(|it| it.has_avif)),
+            ("collation", self.collation.is_some()),
             ("highlight", self.highlight.is_some()),
             ("math", self.math.is_some()),
             ("minify", self.minify.is_some()),
@@ -56,6 +60,9 @@ pub fn without_feature(feature: &str, alternative: &str) -> (String, String) {
 
     (message, hint)
 }
+
+/// Returns the order of texts in the language with a tag.
+pub type Collation = fn(tag: &str) -> Box<dyn Fn(&str, &str) -> Ordering>;
 
 /// Highlights the syntax of code blocks.
 #[derive(Debug, Clone, Copy)]

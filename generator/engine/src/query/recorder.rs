@@ -61,8 +61,8 @@ use croupier_content::messages::catalog::Message;
 use croupier_content::page::{Page, Text};
 use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
-use croupier_extensions::Math;
 use croupier_extensions::social_cards::{CardDefect, CardError, CardRenderer};
+use croupier_extensions::{Collation, Math};
 
 /// The renderer of social cards and the digest of its fonts.
 pub(crate) type FoundRenderer<'a> =
@@ -354,6 +354,11 @@ impl Recorder {
     pub(crate) fn math(&self) -> Option<Math> {
         let library = self.inputs().settings.extensions.math;
         library.filter(|_| self.markdown_options().math)
+    }
+
+    /// The orders of texts, if this program has them. It always has the same ones, so that they are not recorded.
+    pub(crate) fn collation(&self) -> Option<Collation> {
+        self.inputs().settings.extensions.collation
     }
 
     /// Whether this program can make copies of pictures.

@@ -44,13 +44,14 @@ const FUNCTIONS: [&str; 35] = [
 ];
 
 /// Filters of Croupier and minijinja.
-const FILTERS: [&str; 59] = [
+const FILTERS: [&str; 60] = [
     "abs",
     "attr",
     "batch",
     "bool",
     "capitalize",
     "chain",
+    "collate",
     "count",
     "current",
     "date",

@@ -1,6 +1,7 @@
 //! The functions and filters of templates, by subject; [`Functions::register`] lists them all.
 
 mod assets;
+mod collate;
 mod data;
 mod figure;
 mod format;
@@ -151,6 +152,9 @@ impl Functions {
                 functions.money(&amount, currency, &options);
             add_filter "to_sentence" |items: Value, kind: Option<String>, options: Kwargs|
                 functions.to_sentence(&items, kind, &options);
+            // collate.rs
+            add_filter "collate" |items: Value, options: Kwargs|
+                functions.collate(&items, &options);
             // messages.rs
             add_function "t" |key: String, arguments: Kwargs|
                 functions.message(&key, &arguments);
