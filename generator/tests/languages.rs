@@ -562,6 +562,17 @@ fn a_lock_file_records_which_messages_were_translated() {
         ],
     );
 
+    // Translations are accepted before a language is published.
+    let published = site.read("site.toml");
+    let disabled = published.replace("name = \"Thé\"\n", "name = \"Thé\"\ndisabled = true\n");
+    assert_ne!(disabled, published);
+    site.write("site.toml", &disabled);
+    assert_eq!(
+        printed_text(&site.run(&["translations", "status", "--json", "--exit-code"])),
+        printed_text(&json)
+    );
+    site.write("site.toml", &published);
+
     site.write("i18n/en/site.ftl", "tea = Tea\n");
     assert_contains(&run(&status), &["the message `cup` no longer exists"]);
     assert_contains(&run(&["translations", "prune"]), &["removed 2 entries"]);

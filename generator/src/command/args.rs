@@ -488,6 +488,7 @@ impl CommonArgs {
             as_of: None,
             preview: None,
             pseudo: false,
+            with_disabled_languages: false,
             variables: variables::from_environment(),
             supervisor: None,
             verify: BuildOptions::verify_from_environment(),

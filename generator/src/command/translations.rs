@@ -115,7 +115,8 @@ struct TranslatedSite {
 
 impl TranslatedSite {
     fn read(site: &SiteArgs, console: &Console) -> Result<TranslatedSite, Failure> {
-        let options = site.build_args();
+        // The translations of a language are finished before it is published.
+        let options = BuildOptions { with_disabled_languages: true, ..site.build_args() };
         let mut engine = Engine::new(&options, options.clock());
         let receive = |note: croupier_base::progress::Note<'_>| console.receive(note);
         let languages = engine.translations(&receive).map_err(Failure::Site)?;

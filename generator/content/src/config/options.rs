@@ -62,6 +62,8 @@ pub struct BuildOptions {
     pub preview: Option<PreviewNotice>,
     /// Adds the pseudo-languages, which are only for previews.
     pub pseudo: bool,
+    /// Reads disabled languages, too. Nothing is built then.
+    pub with_disabled_languages: bool,
     /// Environment variables that override values of site.toml, by name.
     pub variables: BTreeMap<String, String>,
     /// The `croupier` program, which supervises the commands of `[[build.run]]`. If `None`, they do not run.

@@ -112,7 +112,7 @@ impl Settings {
             diagnostics.extend(production::check(&spanned, production, base_url_flag, &place));
         }
 
-        let mut languages = read_languages(root, &spanned, &base_url, &place, &mut diagnostics);
+        let mut languages = read_languages(root, options, &spanned, &base_url, &place, &mut diagnostics);
         if options.pseudo {
             languages = languages.with_pseudo(config.taxonomies.iter().map(|it| &*it.name));
         }
@@ -195,13 +195,15 @@ fn site_base_url(
 /// Reads the languages of the site, and reports wrong values.
 fn read_languages(
     root: &DeTable<'_>,
+    options: &BuildOptions,
     spanned: &SpannedValue,
     base_url: &str,
     place: &dyn Fn(Range<usize>) -> Location,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Languages {
     let site = template_values(spanned, base_url);
-    Languages::read(root, spanned, site, &mut |message, range, hint| {
+    let with_disabled = options.with_disabled_languages;
+    Languages::read(root, spanned, site, with_disabled, &mut |message, range, hint| {
         let error = Diagnostic::error(Code::SiteTable, message).at(place(range));
         diagnostics.push(error.hint(hint));
     })

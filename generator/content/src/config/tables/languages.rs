@@ -247,11 +247,12 @@ impl Languages {
     }
 
     /// Reads `[languages]`. `site` is site.toml as templates of all languages see it. Calls `report` with a message, a range and a hint for
-    /// each error.
+    /// each error. A language with `disabled` is left out unless `with_disabled`.
     pub fn read(
         root: &DeTable<'_>,
         spanned: &SpannedValue,
         site: Json,
+        with_disabled: bool,
         report: &mut dyn FnMut(String, Range<usize>, String),
     ) -> Languages {
         let Some(value) = root.get(TABLE) else {
@@ -272,7 +273,7 @@ impl Languages {
             return Languages::one(site);
         };
 
-        Reader { root, spanned, site, report }.read(table, value.span())
+        Reader { root, spanned, site, with_disabled, report }.read(table, value.span())
     }
 }
 
@@ -362,6 +363,7 @@ struct Reader<'a> {
     root: &'a DeTable<'a>,
     spanned: &'a SpannedValue,
     site: Json,
+    with_disabled: bool,
     report: &'a mut dyn FnMut(String, Range<usize>, String),
 }
 
@@ -369,7 +371,8 @@ impl Reader<'_> {
     fn read(mut self, table: &DeTable<'_>, range: Range<usize>) -> Languages {
         let mut written = Vec::new();
         for (name, value) in table {
-            if let Some(language) = self.language(name, value) {
+            if let Some(mut language) = self.language(name, value) {
+                language.disabled &= !self.with_disabled;
                 written.push((LanguageKey::new(name.get_ref()), name.span(), language));
             }
         }
