@@ -21,7 +21,10 @@ const LOADER: Record<string, string[]> = {
   "loader/worker": workbox,
   // The search of sites, which works without the loader.
   "search/open": ["search/dialog"],
-  "search/dialog": ["search/divided_index", "search/search_index", "search/text_index", "search/words"],
+  "search/dialog": ["search/load_index", "search/markup", "search/result_list", "search/search_index"],
+  "search/load_index": ["search/divided_index", "search/search_index", "search/text_index", "search/words"],
+  "search/markup": ["search/search_index"],
+  "search/result_list": ["search/markup", "search/search_index", "search/words"],
   "search/divided_index": ["search/search_index", "search/words"],
   "search/text_index": ["platform/browser", "search/search_index", "search/words"],
   "search/text_worker": ["search/text_index"],

@@ -72,9 +72,11 @@ export function createDividedIndex(
       const keys = [...new Set(typed.map((word) => keyOf(normalized(word), file.split)))].filter(Boolean);
       const [rarest, ...others] = keys.sort((a, b) => rank(a, file.split) - rank(b, file.split));
       if (rarest === undefined) return { count: 0, pages: [] };
+
       const found = await indexOf([partOf(rarest, file.parts)]).then((index) => index.find(query, section));
       if (others.length === 0 && !section) return { ...found, count: Math.max(found.count, file.split[rarest] ?? 0) };
       if (others.length === 0 || found.hasAllWords) return found;
+
       const parts = new Set(keys.slice(0, MAX_PARTS).map((key) => partOf(key, file.parts)));
       return indexOf([...parts]).then((index) => index.find(query, section));
     },
