@@ -47,12 +47,14 @@ export function toOutcome<T>(response: ApiResponse, decoder: Decoder<T>, session
   const { status, statusText, body } = response;
   const error = typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
   if (status >= 200 && status <= 202 && !error.errorMessage) return decode(body, decoder);
+
   if (status === 401 && session) return { kind: "unauthorised" };
   if (error.errorMessage === "errorCasinoMaintenance") return { kind: "maintenance" };
   if (error.errorMessage === "errorViewerRestriction") {
     const country = typeof error.country === "string" && /^[A-Za-z]{2}$/.test(error.country) ? error.country : "";
     return { kind: "restricted", country: country.toUpperCase() };
   }
+
   const hasNoMessage = error.errorMessage === undefined || error.errorMessage === NO_DETAILS;
   return { kind: "refused", message: cleanMessage(hasNoMessage ? statusText : error.errorMessage), status };
 }

@@ -37,6 +37,7 @@ export async function requestSession(
     for_money: true,
     player_timezone: utcOffset(new Date().getTimezoneOffset()),
   };
+
   const response = await call(postLogin, { body }, { ...options, botCheck: "login" });
   return mapOk(response, (session) => createSession(session, "login" in credentials ? credentials.login : ""));
 }

@@ -37,6 +37,7 @@ export function cleanMessage(text: unknown): string {
 export function cleanPictureUrl(url: string): string {
   // This code also runs at build time, without a location.
   const site = "https://site.invalid";
+
   try {
     const { protocol, origin, username, pathname } = new URL(url, site);
     if (username) return "";

@@ -48,10 +48,12 @@ const isRequired = (schema, name) => (schema.required ?? []).includes(name);
 function prepare(schema, owner, field) {
   for (const keyword of Object.keys(schema))
     if (!KNOWN.has(keyword)) throw new Error(`the snapshot has a keyword that is not known here: ${owner} ${keyword}`);
+
   if (schema.required)
     schema.required = schema.required.filter((name) => !MAY_LACK.has(name) && !MAY_LACK.has(`${owner}.${name}`));
   const more = WIDER[field] ?? WIDER[`${owner}.${field}`];
   if (more) schema.type = [...new Set([schema.type, more].flat().map((name) => NAMES[name]))];
+
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     prepare(inner, owner, name);
     if (ALIASES[name]) schema.properties[ALIASES[name]] = inner;
@@ -63,10 +65,12 @@ function prepare(schema, owner, field) {
 function type(schema, indent) {
   if (schema.$ref) return target(schema);
   if (schema.oneOf) return schema.oneOf.map((one) => type(one, indent)).join(" | ");
+
   // A number that is fixed in the sandbox is a setting of other operators.
   if (typeof schema.const === "number") return "number";
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+
   if (schema.type === "array") return `readonly ${grouped(type(schema.items, indent))}[]`;
   if (schema.type === "object") return object(schema, indent);
   if (schema.type === undefined) return "unknown";
