@@ -27,62 +27,77 @@ export function createModules(project) {
 
   /** Compiles the modules below `entries` whose files changed. Returns the keys of all compiled modules. */
   async function update(entries) {
-    const changed = await changedModules(entries);
-    for (const key of changed) modules.delete(key);
+    for (const key of await changedModules(entries)) modules.delete(key);
     const compiled = [];
     const contents = new Map(entries.map((entry) => [entry.id, entry.contents]));
-    const missingOf = (keys) => [...reachedFrom(keys)].filter((key) => !isPackage(key) && !modules.has(key));
+    const entryKeys = entries.map(({ key }) => key);
+
     // A module whose last compilation failed is missing, too.
-    let missing = missingOf(entries.map(({ key }) => key));
+    let missing = missingBelow(entryKeys);
     while (missing.length > 0) {
       const began = Date.now();
       const list = await compile(project, missing, { contents, emitted });
       for (const it of list) modules.set(it.key, it);
       for (const file of new Set(list.flatMap(({ inputs }) => inputs))) stamps.set(file, await stampOf(file, began));
       compiled.push(...missing);
-      missing = missingOf(missing);
+      missing = missingBelow(missing);
     }
-    const reached = reachedFrom(entries.map(({ key }) => key));
+
+    const reached = reachedFrom(entryKeys);
     for (const key of modules.keys()) if (!reached.has(key)) modules.delete(key);
     return compiled.filter((key) => modules.has(key));
   }
 
-  /** Returns the modules with a changed file. The importers of a deleted module count as changed, because their imports fail. */
+  /** Returns the modules that `keys` need and that are not compiled. */
+  function missingBelow(keys) {
+    return [...reachedFrom(keys)].filter((key) => !isPackage(key) && !modules.has(key));
+  }
+
+  /** Returns the modules with a changed file. Modules that are deleted are removed. */
   async function changedModules(entries) {
-    const files = new Map();
-    for (const [key, { inputs }] of modules)
-      for (const file of inputs) files.set(file, [...(files.get(file) ?? []), key]);
     const changed = new Set(entries.filter((it) => modules.get(it.key)?.source !== it.contents).map((it) => it.key));
-    await Promise.all(
-      [...files].map(async ([file, keys]) => {
-        const now = await stampOf(file);
-        if (now === stamps.get(file)) return;
-        for (const key of keys) changed.add(key);
-        if (now !== undefined) return;
-        for (const [key, { imports, loads }] of modules)
-          if ([...imports, ...loads].some((it) => keys.includes(it))) changed.add(key);
-      }),
-    );
-    const isDeleted = async (key) => !key.startsWith("entry:") && !(await stampOf(join(project.root, key)));
+    await Promise.all([...modulesByFile()].map(([file, keys]) => addChanged(changed, file, keys)));
+
     for (const key of changed)
-      if (await isDeleted(key)) {
+      if (!key.startsWith("entry:") && !(await stampOf(join(project.root, key)))) {
         changed.delete(key);
         modules.delete(key);
       }
     return [...changed];
   }
 
+  /** Adds the modules `keys` of a changed file. The importers of a deleted module count as changed, because their imports fail. */
+  async function addChanged(changed, file, keys) {
+    const now = await stampOf(file);
+    if (now === stamps.get(file)) return;
+    for (const key of keys) changed.add(key);
+
+    if (now !== undefined) return;
+    for (const [key, { imports, loads }] of modules)
+      if ([...imports, ...loads].some((it) => keys.includes(it))) changed.add(key);
+  }
+
+  /** Returns the keys of the modules that a file is part of, by file. */
+  function modulesByFile() {
+    const files = new Map();
+    for (const [key, { inputs }] of modules)
+      for (const file of inputs) files.set(file, [...(files.get(file) ?? []), key]);
+    return files;
+  }
+
   /** Returns all modules and packages that `keys` need, in the order of their execution. `import()` is followed if `isLazy`. */
   function reachedFrom(keys, isLazy = true) {
     const found = new Set();
     const seen = new Set();
-    const visit = (key) => {
+
+    function visit(key) {
       if (seen.has(key)) return;
       seen.add(key);
       const { imports = [], loads = [] } = modules.get(key) ?? {};
       for (const to of isLazy ? [...imports, ...loads] : imports) visit(to);
       found.add(key);
-    };
+    }
+
     for (const key of keys) visit(key);
     return found;
   }
@@ -102,15 +117,60 @@ export const isPackage = (key) => key.startsWith("package:");
 /** Compiles modules by their keys. Rejects with esbuild's errors. */
 async function compile(project, keys, { contents, emitted }) {
   const { root } = project;
-  const outOf = (key) => key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}`);
   const links = new Map(keys.map((key) => [key, { imports: new Set(), loads: new Set() }]));
-  const options = {
+  const options = optionsOf(root, keys);
+  const plugins = [virtual("entry", contents, root), separate(root, links), imports(project)];
+
+  const { outputFiles, metafile, warnings } = await build({
+    ...options,
+    plugins: [...plugins, refreshable(project)],
+  }).catch(async (error) => {
+    // These locations are in the code that swc generated. Without it, esbuild reports the same errors with locations in the sources.
+    await build({ ...options, plugins });
+    throw error;
+  });
+
+  const files = new Map(outputFiles.map((file) => [file.path, file]));
+  for (const { path, contents: bytes } of outputFiles)
+    if (!/\.(js|css)(\.map)?$/.test(path)) emitted.set(`assets${path}`, bytes);
+  const inputsOf = (path) =>
+    Object.keys(metafile.outputs[join(root, path)]?.inputs ?? metafile.outputs[keyOf(root, path)]?.inputs ?? {});
+
+  return keys.map((key) => {
+    const path = `/${outputName(key)}`;
+    const inputs = [`${path}.js`, `${path}.css`].flatMap(inputsOf);
+    const paths = inputs
+      .filter((it) => !it.startsWith("entry:"))
+      .map((it) => resolve(root, it.replace(/^[a-z-]+:/, "")));
+
+    return {
+      key,
+      source: key.startsWith("entry:") ? contents.get(key.slice("entry:".length)) : undefined,
+      // esbuild's helper treats modules of packages with `"type": "module"` as if they were CommonJS.
+      code: files
+        .get(`${path}.js`)
+        .text.replace(/__toESM\((require\("[^"]*"\)), 1\)/g, "__toESM($1)")
+        .replace(/\bimport\("/g, '$load("'),
+      map: files.get(`${path}.js.map`).text,
+      css: files.get(`${path}.css`)?.text,
+      imports: [...links.get(key).imports],
+      loads: [...links.get(key).loads],
+      inputs: [...new Set(paths)],
+      warnings: warnings.filter(({ location }) => inputs.includes(location?.file)),
+      sheets: sheetImports(metafile.inputs[key]?.imports),
+    };
+  });
+}
+
+/** Returns esbuild's options, without plugins. */
+function optionsOf(root, keys) {
+  return {
     absWorkingDir: root,
     bundle: true,
     write: false,
     metafile: true,
     outdir: "/",
-    entryPoints: keys.map((key) => ({ in: key.startsWith("entry:") ? key : join(root, key), out: outOf(key) })),
+    entryPoints: keys.map((key) => ({ in: key.startsWith("entry:") ? key : join(root, key), out: outputName(key) })),
     entryNames: "[name]",
     assetNames: "fonts/[name]-[hash]",
     format: "cjs",
@@ -124,44 +184,11 @@ async function compile(project, keys, { contents, emitted }) {
     define: { ...environment(false), "process.env.NODE_ENV": '"development"', "import.meta.url": "$moduleUrl" },
     loader: { ".woff2": "file" },
   };
-  const plugins = [virtual("entry", contents, root), separate(root, links), imports(project)];
-  const { outputFiles, metafile, warnings } = await build({
-    ...options,
-    plugins: [...plugins, refreshable(project)],
-  }).catch(async (error) => {
-    // These locations are in the code that swc generated. Without it, esbuild reports the same errors with locations in the sources.
-    await build({ ...options, plugins });
-    throw error;
-  });
-  const files = new Map(outputFiles.map((file) => [file.path, file]));
-  for (const { path, contents: bytes } of outputFiles)
-    if (!/\.(js|css)(\.map)?$/.test(path)) emitted.set(`assets${path}`, bytes);
-  const inputsOf = (path) =>
-    Object.keys(metafile.outputs[join(root, path)]?.inputs ?? metafile.outputs[keyOf(root, path)]?.inputs ?? {});
-  return keys.map((key) => {
-    const path = `/${outOf(key)}`;
-    const css = files.get(`${path}.css`)?.text;
-    const inputs = [`${path}.js`, `${path}.css`].flatMap(inputsOf);
-    const found = inputs
-      .filter((it) => !it.startsWith("entry:"))
-      .map((it) => resolve(root, it.replace(/^[a-z-]+:/, "")));
-    return {
-      key,
-      source: key.startsWith("entry:") ? contents.get(key.slice("entry:".length)) : undefined,
-      // esbuild's helper treats modules of packages with `"type": "module"` as if they were CommonJS.
-      code: files
-        .get(`${path}.js`)
-        .text.replace(/__toESM\((require\("[^"]*"\)), 1\)/g, "__toESM($1)")
-        .replace(/\bimport\("/g, '$load("'),
-      map: files.get(`${path}.js.map`).text,
-      css,
-      imports: [...links.get(key).imports],
-      loads: [...links.get(key).loads],
-      inputs: [...new Set(found)],
-      warnings: warnings.filter(({ location }) => inputs.includes(location?.file)),
-      sheets: sheetImports(metafile.inputs[key]?.imports),
-    };
-  });
+}
+
+/** Returns the name of a module's output without extension. */
+function outputName(key) {
+  return key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}`);
 }
 
 /** Returns the plugin that leaves imports of other modules and of packages as they are, and records them in `links` by importer. */
@@ -174,6 +201,7 @@ const separate = (root, links) => ({
       if (isInner || /^(import-rule|composes-from|url-token)$/.test(kind)) return undefined;
       const found = links.get(keyOf(root, importer, namespace));
       if (!found) return undefined;
+
       const entry = /^entry:/.test(path);
       const resolved = entry
         ? { path, namespace: "file", errors: [] }
@@ -181,6 +209,7 @@ const separate = (root, links) => ({
       if (resolved.errors.length > 0 || resolved.external) return resolved;
       if (!entry && (resolved.namespace !== "file" || !CODE.test(resolved.path)))
         return { ...resolved, warnings: undefined };
+
       const key = entry ? path : keyOf(root, resolved.path);
       const to = /(^|\/)node_modules\//.test(key) ? `package:${key}` : key;
       (kind === "dynamic-import" ? found.loads : found.imports).add(to);
@@ -197,8 +226,9 @@ const refreshable = ({ root, loader }) => ({
       if (path.includes("/node_modules/") || (path.startsWith(`${loader}/`) && LOADER_FILES.test(path)))
         return undefined;
       const extension = extname(path);
-      const source = await readFile(path, "utf8");
       if (/^\.[mc]?js$/.test(extension)) return undefined;
+
+      const source = await readFile(path, "utf8");
       try {
         const { code } = await transform(source, {
           filename: path,

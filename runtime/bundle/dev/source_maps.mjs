@@ -24,6 +24,7 @@ export function createSourceMaps(loader) {
     const sections = [];
     const lines = [`${head}({`];
     let line = 1;
+
     for (const module of modules) {
       lines.push(
         `${JSON.stringify(module.key)}(module, exports, require, $load, $moduleUrl, $RefreshReg$, $RefreshSig$) {`,
@@ -32,8 +33,10 @@ export function createSourceMaps(loader) {
       lines.push(module.code, "},");
       line += module.code.split("\n").length + 2;
     }
+
     const needs = modules.map((it) => [it.key, [it.imports, it.css === undefined ? 0 : sheetOf(it.key)]]);
     lines.push(`}, ${JSON.stringify(Object.fromEntries(needs))}, import.meta.url);`);
+
     const id = digest(lines.join("\n"));
     scripts.delete(id);
     scripts.set(id, sections);
