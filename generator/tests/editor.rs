@@ -618,6 +618,31 @@ fn a_field_refers_to_pages_of_a_folder_or_to_entries_of_data() {
 }
 
 #[test]
+fn menus_and_redirects_are_listed_with_their_places() {
+    let site = site();
+    let settings =
+        "[[redirects]]\nfrom = \"/gone/\"\nto = \"/other/\"\n[[menu]]\nto = \"/other/\"\n";
+    site.write("site.toml", &format!("{}{settings}", site.read("site.toml")));
+    site.write("static/_redirects", "# Old paths, \u{e9}.\n/legacy/ /post/ 301\n");
+    site.write("content/old.md", "+++\ntitle = \"Old\"\naliases = [\"/a/\", \"/b/\"]\n+++\n");
+    site.write("content/data/menu.fr.toml", "[[items]]\n");
+    let editor = Editor::start(&site);
+    let lists = editor.get("navigation");
+    let paths: Vec<&Value> =
+        lists["menus"].as_array().unwrap().iter().map(|it| &it["path"]).collect();
+    assert_eq!(paths, ["content/data/menu.fr.toml", "content/data/menu.toml", "site.toml"]);
+    assert_eq!(
+        lists["redirects"],
+        json!([
+            { "path": "content/old.md", "pointer": "/aliases/0", "from": "/a/", "to": "/old/", "writable": true },
+            { "path": "content/old.md", "pointer": "/aliases/1", "from": "/b/", "to": "/old/", "writable": true },
+            { "path": "site.toml", "from": "/gone/", "to": "/other/", "writable": false },
+            { "path": "static/_redirects", "offset": 16, "from": "/legacy/", "to": "/post/", "writable": true },
+        ])
+    );
+}
+
+#[test]
 fn uploads_are_of_the_type_that_their_name_says() {
     let site = site();
     let editor = Editor::start(&site);

@@ -7,7 +7,7 @@
 //! | `app` | the files of the application |
 //! | `worker` | the thread with the site in memory, and the unsaved files of one draft |
 //! | `source` | a source file with its values and its schema |
-//! | `tree`, `entry`, `attention`, `inserts`, `references`, `history` | what the application reads |
+//! | `tree`, `entry`, `attention`, `inserts`, `references`, `navigation`, `history` | what the application reads |
 //! | `presence` | which tabs have which file open |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
 //! | `save`, `rename`, `media`, `transaction`, `journal` | what the application writes |
@@ -26,6 +26,7 @@ mod inserts;
 mod journal;
 mod media;
 mod moved_links;
+mod navigation;
 mod paths;
 mod plan;
 mod presence;
@@ -162,6 +163,7 @@ impl Editor {
             .route("/entry", get(entry::read))
             .route("/problems", get(attention::list))
             .route("/links", get(inserts::links))
+            .route("/navigation", get(navigation::list))
             .route("/link", get(edit_links::link))
             .route("/inserts", get(inserts::list))
             .route("/file", get(media::file))

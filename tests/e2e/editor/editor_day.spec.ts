@@ -252,6 +252,26 @@ test("a post is opened, changed, previewed and saved without a mouse", async ({ 
   await expect(renameButton).toBeFocused();
 });
 
+test("menus and redirects are listed, and open at their fields", async ({ page }) => {
+  await page.goto(`${site.url}/admin/`);
+  await page.getByRole("link", { name: "Links", exact: true }).click();
+  await expect(page.getByRole("link", { name: /menu\.toml/ })).toBeVisible();
+  await expect(page.getByText("/settings/ → /menu/")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search redirects" }).fill("tea");
+  await expect(page.getByText("/settings/ → /menu/")).toHaveCount(0);
+  await page.getByRole("link", { name: "/old-tea/ → /menu/" }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/edit/content/menu.md`);
+  await expect(page.getByText("/old-tea/").first()).toBeVisible();
+
+  await page.goto(`${site.url}/admin/navigation/`);
+  await page.getByRole("link", { name: /menu\.toml/ }).click();
+  await page.getByText("All teas").first().click();
+  await page.getByRole("textbox", { name: "Label" }).fill("Every tea");
+  await save(page).click();
+  await expect(status(page)).toContainText("Saved");
+  expect(await file("content/data/menu.toml")).toBe('[[main]]\nlabel = "Every tea"\nto = "/menu/"\n');
+});
+
 test("two browsers with the same file say so, and none overwrites the other one", async ({ page, browser }) => {
   const other = await (await browser.newContext()).newPage();
   const notice = (of: Page) => of.getByText("This file is open in another tab or browser");
@@ -349,7 +369,14 @@ test("a published page has no trace of the editor, and the editor no policy for 
 for (const width of [390, 820, 1280]) {
   test(`all screens are accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 860 });
-    for (const path of ["", "edit/content/posts/autumn.md", "edit/content/data/offers.toml", "media/", "attention/"]) {
+    for (const path of [
+      "",
+      "edit/content/posts/autumn.md",
+      "edit/content/data/offers.toml",
+      "media/",
+      "navigation/",
+      "attention/",
+    ]) {
       await page.goto(`${site.url}/admin/${path}`);
       // A phone shows the list first.
       const heading = page.getByRole("heading", { level: 1 });

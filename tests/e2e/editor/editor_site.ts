@@ -15,14 +15,16 @@ export const POST =
 
 /** The files of the site by path. */
 export const FILES: Readonly<Record<string, string>> = {
-  "site.toml": 'name = "Tea house"\nbase_url = "https://tea.example"\n',
+  "site.toml":
+    'name = "Tea house"\nbase_url = "https://tea.example"\n[[redirects]]\nfrom = "/settings/"\nto = "/menu/"\n',
   "pages/shell.html":
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{{ head }}\n</head>\n<body>\n<main id="main">{{ main }}</main>\n</body>\n</html>\n',
   "pages/page.html":
     "<h1>{{ page.heading }}</h1>\n{{ page.body }}\n<ul>{% for offer in data.offers.offers %}<li>{{ offer.name }}: {{ offer.price }}</li>{% endfor %}</ul>",
   "content/index.md": '+++\ntitle = "Tea house"\n+++\n[Autumn](posts/autumn.md)\n',
   "content/404.md": '+++\ntitle = "Not found"\n+++\n',
-  "content/menu.md": '+++\ntitle = "Menu"\n+++\nAll teas.\n',
+  "content/menu.md": '+++\ntitle = "Menu"\naliases = ["/old-tea/"]\n+++\nAll teas.\n',
+  "content/data/menu.toml": '[[main]]\nlabel = "All teas"\nto = "/menu/"\n',
   "content/posts/index.md": '+++\ntitle = "Posts"\n+++\n',
   "content/posts/autumn.md": POST,
   "content/data/teas.csv": "id,name\nassam,Assam\njasmine-1,Jasmine pearls\n",

@@ -90,6 +90,19 @@ pub struct PageEntry {
     pub expires_at: Option<i64>,
 }
 
+/// A former path of a page, in its front matter.
+#[derive(Debug, Clone)]
+pub struct PageAlias {
+    /// The content file.
+    pub source: SitePath,
+    /// The position in its list of aliases.
+    pub index: usize,
+    /// The former path.
+    pub from: Href,
+    /// The route of the page.
+    pub to: Route,
+}
+
 impl PreviewSession {
     /// Creates a session that has read nothing yet. With `bundler`, islands are those that the development server bundled last.
     pub fn new(
@@ -205,6 +218,22 @@ impl PreviewSession {
         let contents = self.engine.sources.contents.iter();
         let files = contents.filter(|(_, content)| content.page.row.is_none());
         files.map(|(source, content)| self.entry(source, &content.page)).collect()
+    }
+
+    /// Returns the former paths of all pages, by content file.
+    pub fn aliases(&self) -> Vec<PageAlias> {
+        let contents = self.engine.sources.contents.iter();
+        let pages = contents.filter(|(_, content)| content.page.row.is_none());
+        let aliases = pages.flat_map(|(source, content)| {
+            let aliases = content.page.front.rare.aliases.iter().enumerate();
+            aliases.map(|(index, alias)| PageAlias {
+                source: source.clone(),
+                index,
+                from: alias.path.clone(),
+                to: content.page.route.clone(),
+            })
+        });
+        aliases.collect()
     }
 
     /// Returns a content file. None if there is no such file, or if it could not be read.

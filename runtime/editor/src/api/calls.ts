@@ -11,6 +11,7 @@ import type {
   FileEdits,
   Inserts,
   LinkTarget,
+  Navigation,
   NewFile,
   SaveResult,
   StoredDraft,
@@ -29,6 +30,8 @@ export const getTree = (query: TreeQuery, signal?: AbortSignal) =>
   call<Tree>("tree", { query: { ...query }, ...(signal ? { signal } : {}) });
 
 export const getEntry = (path: string) => call<Entry>("entry", { query: { path } });
+
+export const getNavigation = () => call<Navigation>("navigation");
 
 export const getAttention = () => call<Attention>("problems");
 

@@ -229,6 +229,21 @@ interface ScheduledPage {
   readonly what: "publishes" | "expires";
 }
 
+/** A redirect, and where it is written: at a field, or at an offset of a text. */
+export interface RedirectItem {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+  readonly pointer?: string;
+  readonly offset?: number;
+  readonly writable: boolean;
+}
+
+export interface Navigation {
+  readonly menus: readonly { readonly path: string; readonly writable: boolean }[];
+  readonly redirects: readonly RedirectItem[];
+}
+
 export interface LinkTarget {
   readonly path: string;
   readonly title: string;

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { AttentionScreen } from "../attention/attention_screen";
 import { FileList } from "../files/file_list";
 import { MediaScreen } from "../media/media_screen";
+import { NavigationScreen } from "../navigation/navigation_screen";
 import { IconButton, Link } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
 import { EditScreen } from "./edit_screen";
@@ -56,6 +57,13 @@ function App() {
             Media
           </Link>
           <Link
+            href={`${BASE}navigation/`}
+            onFollow={() => show("edit")}
+            aria-current={route.screen === "navigation" ? "page" : undefined}
+          >
+            Links
+          </Link>
+          <Link
             href={`${BASE}attention/`}
             onFollow={() => show("edit")}
             aria-current={route.screen === "attention" ? "page" : undefined}
@@ -73,7 +81,13 @@ function App() {
       ) : (
         <main className="edit whole">
           <div className="edit-scroll">
-            {route.screen === "media" ? <MediaScreen /> : <AttentionScreen isShort={route.screen === "start"} />}
+            {route.screen === "media" ? (
+              <MediaScreen />
+            ) : route.screen === "navigation" ? (
+              <NavigationScreen />
+            ) : (
+              <AttentionScreen isShort={route.screen === "start"} />
+            )}
           </div>
         </main>
       )}

@@ -10,6 +10,7 @@ export type Route =
   | { readonly screen: "start" }
   | { readonly screen: "media" }
   | { readonly screen: "attention" }
+  | { readonly screen: "navigation" }
   | { readonly screen: "edit"; readonly path: string };
 
 /** Returns the screen of a URL path. Unknown paths show the start. */
@@ -17,6 +18,7 @@ export function routeOf(pathname: string): Route {
   const path = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : "";
   if (path.startsWith("edit/")) return { screen: "edit", path: decodeURIComponent(path.slice("edit/".length)) };
   if (/^media\/?$/.test(path)) return { screen: "media" };
+  if (/^navigation\/?$/.test(path)) return { screen: "navigation" };
   return /^attention\/?$/.test(path) ? { screen: "attention" } : { screen: "start" };
 }
 
