@@ -27,19 +27,23 @@ fn main() -> io::Result<()> {
     // A package of this crate holds the lock file itself; the repository has it two folders above.
     let lock = if Path::new("Cargo.lock").is_file() { "Cargo.lock" } else { "../../Cargo.lock" };
     let mut files = vec![PathBuf::from("Cargo.toml"), PathBuf::from(lock)];
+
     let folders: Vec<&str> =
         FOLDERS.into_iter().filter(|folder| Path::new(folder).is_dir()).collect();
     for folder in &folders {
         collect(Path::new(folder), &mut files)?;
     }
+
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in &files {
         (file, fs::read(file)?).hash(&mut hasher);
     }
+
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     Command::new(compiler).arg("--version").output()?.stdout.hash(&mut hasher);
     println!("cargo::rustc-env=GENERATOR_DIGEST={:016x}", hasher.finish());
+
     for file in files {
         println!("cargo::rerun-if-changed={}", file.display());
     }

@@ -59,6 +59,7 @@ impl SavedWarning {
             let text = texts.entry(file).or_insert_with(|| text_of(file, world));
             Location::new(file.as_str(), Arc::clone(text), range.clone())
         });
+
         let others = self.others.iter();
         Some(Diagnostic {
             place,

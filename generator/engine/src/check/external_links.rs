@@ -150,9 +150,6 @@ fn in_templates(
         }
         diagnostic
     };
-    let at = |diagnostic: Diagnostic, source: &SourceText, range| {
-        diagnostic.at(Location::new(source.file.as_str(), Arc::clone(&source.text), range))
-    };
 
     let mut all = Vec::new();
     let count = pages.iter().map(|it| &it.page.source).collect::<BTreeSet<_>>().len();
@@ -161,33 +158,29 @@ fn in_templates(
     let shared = with_slices(state, &queries.values().cloned().collect());
     for source in shared_texts(state, &shared) {
         for range in link_locations(&source, url, Quotes::Preferred) {
-            all.push(at(through(*first, count - 1), &source, range));
+            all.push(through(*first, count - 1).at(source_location(&source, range)));
             found_files.insert(source.file.clone());
         }
     }
 
-    // A page that reads one of these files can have the link from there.
-    let reads_found_file = |query: &QueryKey| {
-        let with_slices = with_slices(state, &BTreeSet::from([query.clone()]));
-        shared_texts(state, &with_slices).iter().any(|it| found_files.contains(&it.file))
-    };
-    let explaining: BTreeSet<u32> =
-        queries.iter().filter(|(_, query)| reads_found_file(query)).map(|(id, _)| *id).collect();
+    let explaining = queries_that_read(state, &queries, &found_files);
     let mut unexplained = Vec::new();
     for page in pages {
         let is_explained = page.trace.queries.iter().any(|id| explaining.contains(id));
         if is_explained && pages.len() > MAX_SEARCHED {
             continue;
         }
+
         let source = content_text(state, page.page);
         let quotes = if is_explained { Quotes::Required } else { Quotes::Preferred };
-        let ranges = source.as_ref().map(|it| link_locations(it, url, quotes));
-        let ranges = ranges.unwrap_or_default();
+        let ranges = source.as_ref().map(|it| link_locations(it, url, quotes)).unwrap_or_default();
         if ranges.is_empty() && !is_explained {
             unexplained.push(*page);
         }
+
         let Some(source) = source else { continue };
-        all.extend(ranges.into_iter().map(|range| at(through(*page, 0), &source, range)));
+        let locations = ranges.into_iter().map(|range| source_location(&source, range));
+        all.extend(locations.map(|location| through(*page, 0).at(location)));
     }
 
     // The URL is composed of several values, so that no source contains it.
@@ -196,6 +189,24 @@ fn in_templates(
         all.push(composed.in_file(&first.page.template()));
     }
     all
+}
+
+/// Returns the location of a range in a source.
+fn source_location(source: &SourceText, range: Range<usize>) -> Location {
+    Location::new(source.file.as_str(), Arc::clone(&source.text), range)
+}
+
+/// Returns the indices of the queries that read one of the files. A page with one of these queries can have a link from there.
+fn queries_that_read(
+    state: BuildState<'_>,
+    queries: &BTreeMap<u32, QueryKey>,
+    files: &BTreeSet<String>,
+) -> BTreeSet<u32> {
+    let reads_file = |query: &QueryKey| {
+        let with_slices = with_slices(state, &BTreeSet::from([query.clone()]));
+        shared_texts(state, &with_slices).iter().any(|it| files.contains(&it.file))
+    };
+    queries.iter().filter(|(_, query)| reads_file(query)).map(|(id, _)| *id).collect()
 }
 
 /// Returns the queries of pages, by index.

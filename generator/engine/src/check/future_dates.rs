@@ -81,10 +81,12 @@ fn warning(sources: &Sources, page: &Page) -> Diagnostic {
     let message = format!("the `date` of this page is in the future: {date}");
     let hint = "the page is published now; use `publish_at` to publish it on that date";
     let warning = Diagnostic::warning(Code::FutureDate, message).hint(hint);
+
     if page.row.is_some() {
         let now = sources.contents.get(&page.source).map_or(page, |content| &content.page);
         return now.locate(warning);
     }
+
     let Ok(text) = sources.text(&page.source) else { return warning.in_file(&page.source) };
     let mut start = text.front.start;
     for line in text.front().split_inclusive('\n') {
@@ -95,5 +97,6 @@ fn warning(sources: &Sources, page: &Page) -> Diagnostic {
         }
         start += line.len();
     }
+
     warning.in_file(&page.source)
 }

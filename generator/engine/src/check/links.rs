@@ -74,12 +74,7 @@ pub(crate) fn check_pages(
         },
         expires_at: &|route| files.expires_at(route),
         moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
-        page_of_file: &|path| {
-            // The file route is that of the path without the path of the language.
-            let language = state.settings().languages.of_path(path);
-            let file_route = path.strip_prefix(language.prefix.as_str()).unwrap_or(path);
-            site.tree(language.key).at(file_route).map(|page| &**page)
-        },
+        page_of_file: &|path| page_of_file(state, path),
         source_of: &|route| site.pages.get(route).map(|page| &page.source),
         files: &|| {
             if has_hint() {
@@ -104,6 +99,14 @@ pub(crate) fn check_pages(
     checks.update(state, &pages, &|route| files.page_at(route), &targets, &policy);
     diagnostics.extend(broken_redirects(state.settings(), &targets));
     diagnostics
+}
+
+/// Returns the page of a content file, by the URL path that the path of the file states.
+fn page_of_file<'a>(state: BuildState<'a>, path: &str) -> Option<&'a Page> {
+    // The file route is that of the path without the path of the language.
+    let language = state.settings().languages.of_path(path);
+    let file_route = path.strip_prefix(language.prefix.as_str()).unwrap_or(path);
+    state.site.inputs.site.tree(language.key).at(file_route).map(|page| &**page)
 }
 
 /// The pages and files that links can target: those that this build renders, and those of the last release.
@@ -265,6 +268,7 @@ fn link_problems_of_failed_pages(
         let text = LazyCell::new(|| {
             state.sources.text(&page.source).map(|text| text.source).unwrap_or_default()
         });
+
         for link in links {
             let range = link.range.clone();
             let markdown = || text.get(range.clone()).unwrap_or_default().to_owned();
@@ -276,6 +280,7 @@ fn link_problems_of_failed_pages(
             }
         }
     }
+
     problems
 }
 
@@ -294,6 +299,7 @@ pub(super) fn link_problem(
     if href.is_empty() && usage == Use::Image {
         return Some(links::empty_image());
     }
+
     let broken = || links::broken(targets, &page.route, href).filter(|_| usage.is_url());
     policy
         .blocks(usage, href)

@@ -69,10 +69,12 @@ impl PageChecks {
             outdated.filter_map(|route| self.texts.remove_entry(route)).collect();
         let found: BTreeMap<Route, Vec<Diagnostic>> =
             text_problems(state, pages, targets, policy).into_iter().collect();
+
         let mut pairs = removed.values().zip(found.values());
         self.has_changed = self.checks_all_pages
             || !removed.keys().eq(found.keys())
             || !pairs.all(|(a, b)| are_reported_alike(a, b));
+
         self.texts.extend(found);
         self.has_changed |= self.templates.update(
             state,

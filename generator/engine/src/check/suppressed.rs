@@ -24,6 +24,7 @@ pub(super) fn remove_consequences(diagnostics: &mut Vec<Diagnostic>, poisoned_ke
     let has_slice_error = errors().any(|it| matches!(it.chain.first(), Some(ChainStep::Slice(_))));
     let has_message_error = errors().any(is_message_error);
     let has_runtime_error = errors().any(|it| it.code.group() == Group::Runtime);
+
     diagnostics.retain(|it| {
         let is_in_content = file(it).starts_with("content/");
         let is_consequence = (has_data_error || has_runtime_error || poisoned_keys.explains(it))

@@ -254,12 +254,14 @@ pub(super) fn check_link(
     if usage == Use::DuplicateId {
         return Some(duplicate_id(href));
     }
+
     if let Some(blocked) = policy.blocks(usage, href) {
         return Some(blocked);
     }
     if !usage.is_url() {
         return None;
     }
+
     links::broken(targets, route, href).map(|broken| broken.to_diagnostic_of(href))
 }
 
@@ -321,14 +323,17 @@ fn locate(
         let step = ChainStep::Page(page.page.source.to_string());
         diagnostic.clone().through(step)
     };
+
     let sources = source_texts(state, page);
     let text = search_text(usage, href);
     // The head has absolute URLs of paths in front matter and site.toml.
     let path = text.strip_prefix(&state.settings().base_url).filter(|path| path.starts_with('/'));
     let find = |text| search_modes(usage).find_map(|mode| find_in_sources(&sources, text, mode));
+
     let Some((source, ranges)) = find(text).or_else(|| find(path?)) else {
         return (vec![through_page().in_file(&page.page.template())], false);
     };
+
     let location = |range| Location::new(source.file.as_str(), Arc::clone(&source.text), range);
     let diagnostics = ranges.into_iter().map(|range| through_page().at(location(range))).collect();
     (diagnostics, source.file == page.page.file().as_str())
@@ -422,6 +427,7 @@ pub(super) fn link_locations(source: &SourceText, url: &str, quotes: Quotes) -> 
     };
     let escaped = url.replace('&', "&amp;");
     let forms = if escaped == url { vec![url] } else { vec![url, &escaped] };
+
     for mode in search_modes(Use::Link).filter(is_searched) {
         let found = forms.iter().flat_map(|form| occurrences(&source.text, form, mode));
         let mut found: Vec<Range<usize>> = found.collect();

@@ -230,6 +230,7 @@ fn problem(
 ) -> Option<Diagnostic> {
     let file = page.translation.as_ref()?;
     let label = &language.label;
+
     let (code, message) = match &page.state {
         TranslationState::Unknown => (
             Code::TranslationStale,
@@ -254,6 +255,7 @@ fn problem(
         ),
         TranslationState::Current | TranslationState::Missing => return None,
     };
+
     let hint = format!("review the translation, then run `croupier translations accept {file}`");
     Some(Diagnostic::error(code, message).in_file(file).hint(hint))
 }

@@ -142,16 +142,20 @@ pub(super) fn inputs(
     for file in LOCK_FILES.into_iter().chain(program.filter(|it| it.contains('/'))) {
         inputs.extend(world.stamp(file).map(|stamp| (SitePath::new(file), stamp)));
     }
+
     let mut folders: Vec<&str> = command.inputs.iter().map(|it| pattern_folder(it)).collect();
     folders.sort_unstable();
     // The files of a folder include those of its subfolders.
     folders.dedup_by(|next, folder| folder.is_empty() || is_at_or_below(next, folder));
+
     for folder in folders {
         inputs.extend(stamps(world, folder)?);
     }
+
     inputs.retain(|path, _| {
         is_input(command, path) && !out.is_some_and(|out| Path::new(path.as_str()).starts_with(out))
     });
+
     Ok(inputs)
 }
 

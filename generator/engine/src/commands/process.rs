@@ -1,10 +1,10 @@
 //! Runs one command to its end, with a time limit.
 
 use std::ffi::OsString;
-use std::io::{self, Read as _};
+use std::io::{self, PipeReader, PipeWriter, Read as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -30,39 +30,12 @@ pub(super) fn run(
     let failed = |message: String| Diagnostic::error(Code::CommandFailed, message);
     let not_started = |error: io::Error| failed(format!("`{line}` cannot be started: {error}"));
 
-    let (mut reader, writer) = io::pipe().map_err(not_started)?;
-    let mut child = {
-        let mut supervised = Command::new(supervisor);
-        supervised
-            .args(["supervise", "--"])
-            .args(&command.command)
-            .current_dir(root)
-            .env("PATH", search_path(root))
-            .stdin(Stdio::piped())
-            .stdout(writer.try_clone().map_err(not_started)?)
-            .stderr(writer)
-            // A terminal sends SIGINT to the group of this process. The supervisor must survive it to end the command.
-            .process_group(0);
-        supervised.spawn().map_err(not_started)?
-    };
-
+    let (reader, writer) = io::pipe().map_err(not_started)?;
+    let mut child = start(command, root, supervisor, writer).map_err(not_started)?;
     let input = child.stdin.take();
-    let output = Arc::new(Mutex::new(Vec::new()));
+    let output = read_end(reader);
+
     let (ended_sender, ended) = channel();
-    let (read_sender, read) = channel();
-    let shared_output = Arc::clone(&output);
-
-    std::thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        while let Ok(length @ 1..) = reader.read(&mut buffer) {
-            let mut all = shared_output.lock().unwrap_or_else(PoisonError::into_inner);
-            all.extend_from_slice(&buffer[..length]);
-            let excess = all.len().saturating_sub(SHOWN_OUTPUT);
-            all.drain(..excess);
-        }
-        let _ = read_sender.send(());
-    });
-
     std::thread::spawn(move || ended_sender.send(child.wait()));
     let timeout = Duration::from_secs(u64::from(command.timeout.get()));
     let result = match ended.recv_timeout(timeout) {
@@ -75,12 +48,9 @@ pub(super) fn run(
         }
     };
 
-    let _ = read.recv_timeout(OUTPUT_TIMEOUT);
-    let output = output.lock().unwrap_or_else(PoisonError::into_inner);
-    let output = String::from_utf8_lossy(&output);
+    let output = output();
     let output = output.trim_end();
     let shown = if output.is_empty() { String::new() } else { format!(":\n{output}") };
-
     match result {
         Some(Ok(status)) if status.success() => Ok(()),
         Some(Ok(status)) if status.code() == Some(NOT_STARTED) => {
@@ -94,6 +64,51 @@ pub(super) fn run(
             Err(failed(message)
                 .hint("a command must end by itself, without a flag such as `--watch`; raise `timeout` if it needs longer"))
         }
+    }
+}
+
+/// Starts a command below the supervisor, which ends it when its input is closed.
+fn start(
+    command: &BuildCommand,
+    root: &Path,
+    supervisor: &Path,
+    output: PipeWriter,
+) -> io::Result<Child> {
+    Command::new(supervisor)
+        .args(["supervise", "--"])
+        .args(&command.command)
+        .current_dir(root)
+        .env("PATH", search_path(root))
+        .stdin(Stdio::piped())
+        .stdout(output.try_clone()?)
+        .stderr(output)
+        // A terminal sends SIGINT to the group of this process. The supervisor must survive it to end the command.
+        .process_group(0)
+        .spawn()
+}
+
+/// Reads the output of a command on a thread of its own. The function that it returns waits for the end of the output, and
+/// returns its last part.
+fn read_end(mut reader: PipeReader) -> impl FnOnce() -> String {
+    let output = Arc::new(Mutex::new(Vec::new()));
+    let shared_output = Arc::clone(&output);
+    let (read_sender, read) = channel();
+
+    std::thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(length @ 1..) = reader.read(&mut buffer) {
+            let mut all = shared_output.lock().unwrap_or_else(PoisonError::into_inner);
+            all.extend_from_slice(&buffer[..length]);
+            let excess = all.len().saturating_sub(SHOWN_OUTPUT);
+            all.drain(..excess);
+        }
+        let _ = read_sender.send(());
+    });
+
+    move || {
+        let _ = read.recv_timeout(OUTPUT_TIMEOUT);
+        let output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&output).into_owned()
     }
 }
 

@@ -252,14 +252,17 @@ mod tests {
         let texts: Vec<String> = (0..=MAX_SEGMENTS)
             .map(|number| format!("# {}\n", "x".repeat(200_000 + number)))
             .collect();
+
         for text in &texts {
             let process = highlighter(folder.path());
             process.html("toml", text).unwrap();
             process.save(false);
         }
+
         assert_eq!(segments(folder.path()).len(), 1);
         let size = || fs::metadata(&segments(folder.path())[0]).unwrap().len();
         assert!(size() > 200_000 * 9, "{}", size());
+
         let process = highlighter(folder.path());
         process.html("toml", &texts[0]).unwrap();
         process.save(true);

@@ -117,11 +117,14 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let blocks = [(1, "one".to_owned()), (2, "two".to_owned())];
         let (segment, places) = Segment::write(folder.path(), &blocks).unwrap();
+
         let read = |segment: &Segment, places: &Places| {
             places.iter().map(|(_, place)| segment.read(*place)).collect::<Vec<_>>()
         };
+
         let texts = [Some("one".to_owned()), Some("two".to_owned())];
         assert_eq!(read(&segment, &places), texts);
+
         let bytes = fs::read(&segment.path).unwrap();
         for damaged in 0..bytes.len() {
             let mut other = bytes.clone();
@@ -132,6 +135,7 @@ mod tests {
             assert_eq!(texts_now.is_some(), is_block, "byte {damaged}");
             assert_ne!(texts_now.as_deref(), Some(&texts[..]), "byte {damaged}");
         }
+
         fs::write(&segment.path, &bytes[..bytes.len() - 1]).unwrap();
         let (shorter, places) = Segment::open(&segment.path).unwrap();
         assert_eq!(read(&shorter, &places), [Some("one".to_owned()), None]);

@@ -221,15 +221,20 @@ fn is_code(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "js" | "css"))
 }
 
-/// Loads the bundle in `folder`, which was made from the folder `dir` of the site.
-fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
-    let manifest_bytes = fs::read(folder.join("manifest.json"))?;
-    let manifest: Manifest = serde_json::from_slice(&manifest_bytes).map_err(|error| {
+/// Parses the manifest of a bundle.
+fn parse_manifest(bytes: &[u8]) -> io::Result<Manifest> {
+    serde_json::from_slice(bytes).map_err(|error| {
         // The manifest is generated, so that line numbers do not help users.
         let message = error.to_string();
         let without_line = message.rsplit_once(" at line ").map(|(text, _)| text.to_owned());
         io::Error::other(without_line.unwrap_or(message))
-    })?;
+    })
+}
+
+/// Loads the bundle in `folder`, which was made from the folder `dir` of the site.
+fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
+    let manifest_bytes = fs::read(folder.join("manifest.json"))?;
+    let manifest = parse_manifest(&manifest_bytes)?;
 
     let mut files = BTreeMap::new();
     for path in World::new(folder).list("assets", &[])? {
@@ -258,11 +263,8 @@ fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
     let digest =
         fingerprint(&(&manifest_bytes, files.keys().collect::<Vec<_>>(), &server_digest, &worker));
 
-    let loaded_without_islands = manifest
-        .load_phases
-        .into_iter()
-        .filter(|(phase, _)| phase != "first_touch")
-        .flat_map(|(_, files)| files);
+    let first_loads = manifest.load_phases.into_iter().filter(|(phase, _)| phase != "first_touch");
+    let loaded_without_islands = first_loads.flat_map(|(_, files)| files);
     let common_files = loaded_without_islands
         .chain(manifest.shared)
         .chain(manifest.start)

@@ -135,16 +135,19 @@ impl DevBundler {
         // Two servers of one site must not share a folder.
         let name = format!("development-{}", std::process::id());
         let out = self.out.get_or_init(|| parent.join(name));
+
         let bundled = self.build(loader, root, out)?;
         // A change of packages or settings needs a new process, which knows no earlier bundle.
         let bundled = match bundled {
             Some(bundled) => Some(bundled),
             None => self.build(loader, root, out)?,
         };
+
         let Some(bundled) = bundled else {
             let message = "the bundler of the runtime stopped";
             return Err(BundleFailure::Other(Diagnostic::error(Code::BundleFailed, message)));
         };
+
         (self.on_event)(BundleEvent::Bundled { is_hot: bundled.hot, styles: bundled.styles });
         Ok(out.clone())
     }

@@ -69,6 +69,7 @@ impl Islands {
         if number == 1 {
             return Ok(RenderedIsland { html: first, prefix: prefix.to_owned() });
         }
+
         let prefix_of_number = format!("{prefix}-{number}");
         // Most components have no ids, so that their HTML is the same.
         let html = if first.contains(prefix) {
@@ -94,6 +95,7 @@ impl Islands {
             hasher.update(&[0]);
         }
         let key = hasher.finalize().to_hex().to_string();
+
         let entry = Arc::clone(self.lock().entry(key.clone()).or_default());
         let rendered = entry.get_or_init(|| self.load_or_render(&key, component, props, prefix));
         if rendered.is_err() {
@@ -103,6 +105,7 @@ impl Islands {
                 entries.remove(&key);
             }
         }
+
         rendered.clone()
     }
 

@@ -71,13 +71,16 @@ impl Runtime<'_> {
         if self.has_packages() && manifest.is_file() {
             return Ok(out);
         }
+
         let _lock = self.prepare(notes)?;
         if manifest.is_file() {
             return Ok(out);
         }
+
         let bundles = Counter::start(notes, BUNDLING, 1);
         self.bundle(&out)?;
         bundles.add(1);
+
         // The bundle can have other inputs outside of the runtime's folder than the last one.
         let renamed = self.bundle_folder()?;
         if renamed != out {

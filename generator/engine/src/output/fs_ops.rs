@@ -69,6 +69,7 @@ impl StagingFolder {
         if let Some(parent) = parent.filter(|_| is_new_parent) {
             create_dir_all_at(root, parent)?;
         }
+
         let create_file = || {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
             retry_on_intr(|| openat(root, path, flags, Mode::from_raw_mode(0o666)))
@@ -81,6 +82,7 @@ impl StagingFolder {
             }
             (result, _) => result?,
         };
+
         Ok(File::from(descriptor))
     }
 

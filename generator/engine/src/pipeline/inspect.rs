@@ -168,6 +168,7 @@ impl Engine {
             let mut pages = unpublished.values().filter(|page| page.is_itself());
             pages.find(|page| *page.source == **path)
         });
+
         match page {
             Some(page) if page.reason == UnpublishedReason::Headless => {
                 format!("{}: it has no page of its own", page.statement())

@@ -620,16 +620,20 @@ impl Engine {
             now: self.clock.now,
             is_shard: self.shard.is_some(),
         };
+
         let release = publish::publish(publishing, &mut self.session, staging, checked)
             // The session has no pages now, so that the next build has to render all of them.
             .inspect_err(|_| self.is_unverified = true)?;
+
         self.changes = Invalidation::default();
         self.is_unverified = false;
         self.sources.texts = HashMap::default();
         plan::verify_recorded_results(self.state());
+
         if self.mode == Mode::Watch {
             self.session.index_dependents();
         }
+
         Ok(release)
     }
 

@@ -26,8 +26,10 @@ impl Pagefind {
         let folders = runtime.map(|folder| root.join(folder)).into_iter();
         let folders = folders.chain(root.ancestors().map(Path::to_path_buf));
         let packaged = folders.flat_map(|folder| programs_in(&folder)).find(|it| it.is_file());
+
         let candidates = packaged.into_iter();
         let candidates = candidates.chain(["pagefind_extended", "pagefind"].map(PathBuf::from));
+
         for program in candidates {
             let mut command = Command::new(&program);
             command.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped());
@@ -39,6 +41,7 @@ impl Pagefind {
                 return Ok(Pagefind { program, version });
             }
         }
+
         let message = "the search over texts needs Pagefind, which is not installed".to_owned();
         let hint = "install it next to site.toml with `npm install --save-dev pagefind`, or remove `text` from `[search]`";
         Err(Diagnostic::error(Code::TextIndex, message).in_file("site.toml").hint(hint))

@@ -40,19 +40,24 @@ pub(super) fn used_pictures(
     } else {
         Vec::new()
     };
+
     let queries = session.queries();
     uses.resize(queries.list.len(), 0);
     for id in rendered.iter().flat_map(|it| &it.trace.queries) {
         uses[*id as usize] += 1;
     }
+
     let of_pages = queries.list.iter().zip(uses).filter(|(_, uses)| *uses > 0).map(|(it, _)| it);
     let of_pages: Vec<&QueryKey> = of_pages.filter(|query| is_picture(query)).collect();
     let cards = of_pages.iter().filter_map(|query| query.social_card()).cloned().collect();
+
     let pictures =
         of_pages.into_iter().chain(shared_queries(site, files)).filter_map(QueryKey::picture);
     let copies = pictures.filter_map(|query| site.snapshot.picture(query)).flat_map(|it| it.copies);
+
     // A static file with the name of a copy takes precedence.
     let copies = copies.filter(|copy| !sources.statics.contains_key(&copy.path));
+
     (copies.map(|copy| (copy.path.clone(), copy)).collect(), cards)
 }
 
@@ -77,6 +82,7 @@ pub(super) fn stage_copies(
 ) -> (Vec<StagedFile>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut missing = BTreeMap::<_, Vec<&PictureCopy>>::new();
+
     for copy in copies.values() {
         match state.session.outputs().get(&copy.path) {
             Some(written) => {
@@ -86,13 +92,16 @@ pub(super) fn stage_copies(
             None => missing.entry((&copy.original, copy.quality)).or_default().push(copy),
         }
     }
+
     let cache = PictureCache::new(state.sources.world.root());
     let unknown = missing.values().flatten().filter(|copy| !cache.has(&copy.cache_name())).count();
     let encoded = Counter::start(notes, ENCODING, unknown);
+
     let staged: Vec<_> = missing
         .into_par_iter()
         .map(|(_, copies)| stage_picture(state, staging, &cache, &copies, &encoded))
         .collect();
+
     let mut errors = Vec::new();
     for result in staged {
         match result {
@@ -100,6 +109,7 @@ pub(super) fn stage_copies(
             Err(error) => errors.push(error),
         }
     }
+
     (files, errors)
 }
 
@@ -116,12 +126,14 @@ fn stage_picture(
 ) -> Result<Vec<StagedFile>, Diagnostic> {
     let mut pictures = Vec::new();
     let mut missing = Vec::new();
+
     for copy in copies {
         match cache.get(&copy.cache_name()) {
             Some(bytes) => pictures.push((*copy, bytes)),
             None => missing.push(*copy),
         }
     }
+
     if !missing.is_empty() {
         let encoded = encode_copies(state.sources, missing[0], &missing)?;
         for (copy, bytes) in missing.iter().zip(&encoded) {
@@ -130,6 +142,7 @@ fn stage_picture(
         count.add(encoded.len());
         pictures.extend(missing.into_iter().zip(encoded));
     }
+
     let staged = pictures.iter();
     staged.map(|(copy, bytes)| stage(state.session, staging, copy.path.clone(), bytes)).collect()
 }
@@ -186,16 +199,19 @@ fn encode_copies(
     let settings = sources.settings.as_ref();
     let library = settings.and_then(|it| it.extensions.pictures);
     let library = library.expect("only a program with the library finds copies");
+
     let unreadable = |reason: String| {
         let message = format!("cannot read {file}: {reason}");
         Diagnostic::error(Code::Unreadable, message).in_file(&file)
     };
+
     let bytes = sources.world.read(&file).map_err(|error| unreadable(error.to_string()))?;
     // Browsers keep a copy for ever under a name that is derived from the picture.
     if ContentHash::of(&bytes) != copy.content_hash {
         let error = unreadable("it changed while the site was built".to_owned());
         return Err(error.hint("build again"));
     }
+
     encode(library, &bytes, copies, copy.quality).map_err(|error| {
         let message = format!("no copies can be made of {file}: {error}");
         let hint = match error {

@@ -66,23 +66,28 @@ fn outdated_files(state: BuildState<'_>, scope: Scope) -> Vec<OutputPath> {
 /// Plans a build, whose slices are rendered already. In verification mode, a narrow plan is compared with the plan of everything.
 pub(super) fn plan(state: BuildState<'_>, scope: Scope) -> Plan {
     let plan = plan_within(state, scope);
+
     if state.options.verify && scope != Scope::Everything {
         let full = plan_within(state, Scope::Everything);
         let routes =
             |plan: &Plan| plan.pages.iter().map(|page| page.route.to_string()).collect::<Vec<_>>();
+
         let pages = &state.site.inputs.site.pages;
         let mut known = state.session.traces().iter().map(|(route, _)| route);
         let gone = known.find(|route| !pages.contains_key(*route));
         assert_eq!(gone, None, "a page is gone, which the {scope:?} plan does not remove");
+
         let queries = state.session.queries();
         let changed = |plan: &Plan| {
             let queries = plan.changed.iter().map(|(index, _)| queries.list.get_index(*index));
             queries.flatten().map(ToString::to_string).collect::<Vec<_>>()
         };
+
         assert_eq!(changed(&plan), changed(&full), "queries that the {scope:?} plan checks");
         assert_eq!(routes(&plan), routes(&full), "pages of the {scope:?} plan");
         assert_eq!(plan.files, full.files, "standalone files of the {scope:?} plan");
     }
+
     plan
 }
 
@@ -146,10 +151,12 @@ fn edited_and_dependent(
 ) -> Vec<Arc<Page>> {
     let mut pages: BTreeMap<&Route, &Arc<Page>> =
         edited(state).map(|page| (&page.route, page)).collect();
+
     if !changed.is_empty() {
         let traces = state.session.traces();
         let is_stale = |trace: &Trace| trace.queries.iter().any(|id| !unchanged[*id as usize]);
         let dependents = state.session.dependents(changed.iter().map(|(index, _)| *index));
+
         let stale: Vec<&Route> = match dependents {
             Some(routes) => {
                 let is_stale = |route: &&Route| traces.get(route).is_some_and(is_stale);
@@ -157,10 +164,12 @@ fn edited_and_dependent(
             }
             None => traces.routes_where(is_stale),
         };
+
         let site = &state.site.inputs.site;
         let stale = stale.into_iter().filter_map(|route| site.pages.get(route));
         pages.extend(stale.filter(|page| page.is_valid).map(|page| (&page.route, page)));
     }
+
     pages.into_values().cloned().collect()
 }
 

@@ -88,6 +88,7 @@ fn render_pages(
         .with_max_len(MAX_PAGES_PER_JOB)
         .map(|page| render_page(state, page, &plan.unchanged, staging))
         .collect();
+
     let mut keep_ok = |result: RenderResult| match result {
         Ok((page, found)) => {
             diagnostics.extend(found);
@@ -98,6 +99,7 @@ fn render_pages(
             None
         }
     };
+
     results.into_iter().filter_map(&mut keep_ok).collect()
 }
 
@@ -218,11 +220,14 @@ fn links_of_failed_pages(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(Arc<Page>, Vec<Link>)> {
     let BuildState { sources, site, .. } = state;
+
     // A page that cannot be read has an error of its own.
     let pages = site.inputs.site.pages.values().take_while(|_| !sources.errors.is_empty());
     let invalid = pages.filter(|page| !page.is_valid && !page.is_generated && !page.front.draft);
+
     let done: BTreeSet<&Route> = rendered.iter().map(|it| &it.page.route).collect();
     let failed = plan.pages.iter().filter(|page| !page.is_generated && !done.contains(&page.route));
+
     let links = invalid.chain(failed).filter_map(|page| {
         let text = sources.text_of(page).ok()?;
         let (links, errors) = page::render_body_only(&site.snapshot, &site.templates, page, &text);

@@ -56,14 +56,11 @@ impl Engine {
     pub(super) fn resume(&mut self, notes: &Notes<'_>) -> Result<Option<Resumed>, Vec<Diagnostic>> {
         let (folder, cache) = (self.output_folder(), self.cache());
 
-        let (stored, chunks) = match StoredState::load(&cache) {
-            Ok(Some(stored)) => stored,
-            Ok(None) => return Ok(None),
-            Err(Damaged) => {
-                notes(DAMAGED.into());
-                return Ok(None);
-            }
-        };
+        let loaded = StoredState::load(&cache).unwrap_or_else(|Damaged| {
+            notes(DAMAGED.into());
+            None
+        });
+        let Some((stored, chunks)) = loaded else { return Ok(None) };
 
         // Sources and output are checked at the same time.
         let sources = || {
@@ -96,27 +93,24 @@ impl Engine {
             (compared, _) => compared,
         };
 
-        let Compared::Prepared(mut diagnostics) = compared else {
-            return Ok(None);
-        };
+        let Compared::Prepared(diagnostics) = compared else { return Ok(None) };
 
         let StoredState { manifest, outputs, stamps: source_stamps, .. } = stored;
         // The caller need not wait until the memory is freed.
         rayon::spawn(|| drop(source_stamps));
 
-        if let Some(folder_stamp) = folder_stamp {
-            self.session.set_outputs(outputs.into_owned());
-            let manifest =
-                manifest.map(|(_, it)| (folder_stamp, it.with(self.session.outputs().keys())));
-            self.session.set_manifest(manifest);
-            self.is_unverified = diagnostics.is_err();
-        } else {
+        let Some(folder_stamp) = folder_stamp else {
             self.session.set_outputs(unmodified_files(&folder.path, &outputs, stamps));
             // Another program changed the output, which may concern any page.
             self.changes.pages = true;
-            diagnostics = diagnostics.map(|_| self.assemble());
-        }
+            return Ok(Some(Resumed::Prepared(diagnostics.map(|_| self.assemble()))));
+        };
 
+        self.session.set_outputs(outputs.into_owned());
+        let manifest =
+            manifest.map(|(_, it)| (folder_stamp, it.with(self.session.outputs().keys())));
+        self.session.set_manifest(manifest);
+        self.is_unverified = diagnostics.is_err();
         Ok(Some(Resumed::Prepared(diagnostics)))
     }
 
@@ -177,9 +171,11 @@ impl Engine {
             None
         });
         let mut pages = pages.unwrap_or_default();
+
         self.session.set_built_at(stored.built_at);
         self.changes.pages = stored.next_change.as_ref().is_some_and(|it| it.at <= self.clock.now);
         let is_of_release = pages.token == stored.token && stored.scanned_at != 0;
+
         let chunks = if is_of_release {
             let chunks = std::mem::take(&mut pages.chunks);
             self.sources.restore(pages, stored.shared.clone(), scan, same);
@@ -188,6 +184,7 @@ impl Engine {
             self.sources.use_page_cache(pages, scan);
             None
         };
+
         (chunks, self.prepare(None, notes))
     }
 
@@ -203,6 +200,7 @@ impl Engine {
                 let is_same = now == before && !before.is_racy(stored.scanned_at);
                 path == stored_path && (is_same || same.contains(path))
             };
+
         self.resume_mode == ResumeMode::Shortcut
             && stored.scanned_at != 0
             && scan.stamps.len() == stored.stamps.len()

@@ -345,13 +345,16 @@ impl Part {
             if !stamp.is_some_and(|stamp| stamp.same_size(&file.stamp)) {
                 return Err(incomplete(&self.folder, &path));
             }
+
             refuse_foreign(staging, &path)?;
             let written = staging.link(&path, &source, file.digest)?;
             staged.push(StagedFile { path, written, is_staged: true });
         }
+
         if staged.is_empty() {
             return Err(incomplete(&self.folder, &page.route.html()));
         }
+
         Ok(RenderedPage { page: Arc::clone(page), trace, files: staged.into() })
     }
 }

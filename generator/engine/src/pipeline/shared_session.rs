@@ -133,6 +133,7 @@ impl SharedSession {
             SharedFile { name, path }
         };
         let files = self.files.iter().map(|(name, path)| file(name, path.clone()));
+
         let below = |folder: &Path, base: &Path, prefix: &str| -> Vec<SharedFile> {
             let entries = walkdir::WalkDir::new(folder).into_iter().flatten();
             let entries = entries.filter(|entry| entry.file_type().is_file());
@@ -142,6 +143,7 @@ impl SharedSession {
             });
             files.collect()
         };
+
         let of_index = below(&self.text_index, &self.text_index, TEXT_INDEX);
         let of_bundle = self.bundle.as_ref().map(|bundle| below(bundle, &self.bundles, BUNDLE));
         let files = files.filter(|it| it.path.is_file()).chain(of_index);
@@ -177,8 +179,10 @@ impl SourceDigests {
             let before = stored.stamps.get(*path);
             before == Some(*now) && !now.is_racy(stored.scanned_at)
         };
+
         let unknown: Vec<(&SitePath, &Stamp)> =
             scan.stamps.iter().filter(|file| !is_known(file)).collect();
+
         let same = unknown.into_par_iter().filter(|(path, now)| {
             let Some((size, digest)) = self.sources.get(*path) else { return false };
             now.size() == *size
@@ -188,6 +192,7 @@ impl SourceDigests {
                     .and_then(fingerprint_reader)
                     .is_ok_and(|current| current == *digest)
         });
+
         same.map(|(path, _)| path.clone()).collect::<Vec<_>>().into_iter().collect()
     }
 }

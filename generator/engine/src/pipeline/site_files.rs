@@ -58,8 +58,10 @@ pub(super) fn stage_site_files(
     let statics = &state.sources.statics;
     let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
     let generated = generated_files(state, pages, standalone, copies, &pictures);
+
     let mut staged = pictures;
     staged.extend(standalone.values().flat_map(|it| it.files.iter().cloned()));
+
     let mut stage_generated = |path: OutputPath, bytes: Vec<u8>| {
         if is_shared(&path) || !statics.contains_key(&path) {
             staged.push(stage(state.session, staging, path, &bytes)?);
@@ -68,14 +70,17 @@ pub(super) fn stage_site_files(
     };
     generated.into_iter().try_for_each(|(path, bytes)| stage_generated(path, bytes))?;
     sitemap::render_sitemap(&state.site.inputs, stage_generated)?;
+
     let plain = statics.iter().filter(|(path, _)| !is_shared(path));
     let plain = plain.map(|(path, file)| (path, path, file));
     let copied = copies.iter().filter(|(copy, _)| !statics.contains_key(*copy));
     let copied =
         copied.filter_map(|(copy, original)| Some((copy, original, statics.get(original)?)));
+
     for (path, original, file) in plain.chain(copied) {
         staged.push(stage_static(state, staging, path, original, file)?);
     }
+
     Ok(staged)
 }
 
@@ -92,14 +97,17 @@ fn generated_files(
     let of_pages =
         session.traces().iter().flat_map(|(_, trace)| trace.static_queries.values().cloned());
     let queries = shared_static_queries(site, standalone).into_iter().chain(of_pages).collect();
+
     let documents = documents(state);
     let mut files =
         site_files::render(&site.inputs, site.slices(), &queries, session.page_data(), &documents);
+
     if let Some(text) = files.get_mut(HEADERS) {
         if let Some(own) = sources.static_text(HEADERS) {
             let generated = String::from_utf8_lossy(text);
             *text = headers::with_own_rules(&generated, &own, &settings.base_path).into_bytes();
         }
+
         let hashed: BTreeSet<&OutputPath> = copies
             .keys()
             .chain(pictures.iter().map(|it| &it.path))
@@ -108,15 +116,18 @@ fn generated_files(
         let rules = headers::copy_rules(settings, hashed.into_iter());
         text.extend_from_slice(rules.as_bytes());
     }
+
     let forms = &settings.config.output.redirects;
     let text = redirects_file::render(site.redirects(), &settings.base_path);
     if forms.contains(&RedirectForm::File) && !text.is_empty() {
         files.insert(OutputPath::new(REDIRECTS), text.into_bytes());
     }
+
     for (path, redirect) in &site.redirects().html_files {
         let html = redirects_file::render_html(redirect, settings);
         files.insert(path.clone(), html.into_bytes());
     }
+
     let revision = |path: &str| {
         // A page that left the site can still be in the output.
         site.inputs.site.pages.get(&path::route_of_output(path))?;
@@ -124,9 +135,11 @@ fn generated_files(
         let written = rendered.or_else(|| session.outputs().get(path).copied())?;
         Some(format!("{:032x}", written.digest))
     };
+
     if let Some(worker) = service_worker::render(&site.inputs, site.slices(), &revision) {
         files.insert(OutputPath::new("sw.js"), worker);
     }
+
     files
 }
 

@@ -25,22 +25,26 @@ use croupier_base::path::OutputPath;
 pub(super) fn render_slices(state: BuildState<'_>, scope: Scope) -> (Slices, Vec<Diagnostic>) {
     let planned: BTreeSet<String> = plan::plan_slices(state, scope).into_iter().collect();
     let mut diagnostics = Vec::new();
+
     let mut slice = |slice: &SliceKey| {
         let id = slice.id.as_str();
         let released = state.session.slices().get(id).filter(|_| !planned.contains(id));
         if let Some(released) = released {
             return released.clone();
         }
+
         let rendered = render_slice(&state.site.snapshot, &state.site.templates, slice);
         // A build with errors is repeated at the times of its queries.
         if let Ok(slice) = &rendered {
             state.session.queries().intern(&slice.reads);
         }
+
         rendered.unwrap_or_else(|errors| {
             diagnostics.extend(errors);
             Slice::default()
         })
     };
+
     let slices = state.site.slice_keys().iter().map(|key| (key.id.clone(), slice(key))).collect();
     (slices, diagnostics)
 }
@@ -215,14 +219,17 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         };
+
         for (path, text) in FILES {
             write(path, text);
         }
         build(root);
+
         write("content/data/menu.toml", "label = \"Other\"\n");
         assert_eq!(planned(root), ["menu", "menu.json"]);
         write("content/data/prices.toml", "low = 2\n");
         assert_eq!(planned(root), ["feed.xml", "prices.json"]);
+
         write(
             "content/dated.md",
             "+++\ntitle = \"Dated\"\ndate = 2025-01-01\n+++\n{{ price() }} more\n",
@@ -233,10 +240,12 @@ mod tests {
             "+++\ntitle = \"New\"\ndate = 2025-01-01\n+++\n{{ price() }} more\n",
         );
         assert_eq!(planned(root), ["feed.xml"]);
+
         write("content/other.md", "+++\ntitle = \"Other\"\n+++\nOther text.\n");
         assert_eq!(planned(root), [""; 0]);
         write("pages/slices/footer.html", "{{ site.name }}!");
         assert_eq!(planned(root), ["footer"]);
+
         fs::remove_file(root.join("public/prices.json")).unwrap();
         assert_eq!(planned(root), ["prices.json"]);
     }

@@ -718,23 +718,28 @@ impl Recorder {
         href: &Href,
     ) -> Result<SitePath, NotFound<'_>> {
         let site = &self.inputs().site;
+
         if let Some((file, _)) = links::content_file(source, href) {
             let names = || {
                 let pages = site.pages.values().chain(site.headless.values());
                 pages.filter(|it| !it.is_generated).map(|it| it.source.to_string()).collect()
             };
+
             // Also records that there is none.
             let language = self.language_of_link(source, &file);
             let route = self.read(RouteOf(language, file.clone()));
             let route = route.ok_or_else(|| NotFound::new(&file, names))?;
+
             let translated =
                 if language.is_empty() { None } else { self.read(SourceAt(route.clone())) };
             return Ok(translated.cloned().unwrap_or(file));
         }
+
         let mut route = Route::from_url_path(&Href::new(href.split_path().0));
         if !route.ends_with(['/']) && !route.ends_with(".html") {
             route = Route::new(format!("{route}/"));
         }
+
         let names = || site.pages.keys().chain(site.headless.keys()).collect();
         let file = self.read(SourceAt(route.clone()));
         let reason = || site.unpublished.get(&route).map(UnpublishedPage::hint);

@@ -227,6 +227,7 @@ mod tests {
         ] {
             assert!(has_scripts(html), "{html}");
         }
+
         for html in [
             "<p>x</p>",
             "<pre><code>&lt;script src=x></code></pre>",

@@ -37,21 +37,25 @@ impl FrontMatterCheck<'_> {
     pub(super) fn unknown_taxonomies(&self) -> Vec<Diagnostic> {
         let declared = self.recorder.taxonomies();
         let mut diagnostics = Vec::new();
+
         for (name, terms) in &self.front.taxonomies {
             // Other generators write an empty list into every page.
             if terms.is_empty() || declared.iter().any(|taxonomy| *taxonomy.name == **name) {
                 continue;
             }
+
             let names = declared.iter().map(|taxonomy| taxonomy.name.as_str());
             let hint = did_you_mean(name, names).unwrap_or_else(|| {
                 format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`")
             });
+
             diagnostics.push(
                 Diagnostic::error(Code::TaxonomyUnknown, format!("there is no taxonomy `{name}`"))
                     .at(self.location(terms.first().map(|term| &term.origin)))
                     .hint(hint),
             );
         }
+
         diagnostics
     }
 

@@ -95,6 +95,7 @@ mod tests {
     fn strings_are_written_as_serde_json_writes_them() {
         let all: Vec<char> =
             (0..0x100).chain([0x2028, 0x1_f0a1]).filter_map(char::from_u32).collect();
+
         for first in &all {
             for length in 0..20 {
                 let plain: String = all
@@ -104,6 +105,7 @@ mod tests {
                     .filter(|character| **character > '\\')
                     .collect();
                 let text = format!("{plain}{first}a{first}bcdefgh\"{plain}");
+
                 let mut written = Vec::new();
                 write_string(&text, &mut written);
                 assert_eq!(

@@ -394,6 +394,7 @@ fn duplicate_ids(ids: &[HtmlId<'_>], document: &mut Document) -> BTreeSet<String
     if duplicates.is_empty() {
         return duplicates;
     }
+
     for (id, range) in &document.generated_ids {
         if duplicates.remove(id) {
             let (kind, range) = (ProblemKind::IdOfPage, range.clone());
@@ -407,6 +408,7 @@ fn duplicate_ids(ids: &[HtmlId<'_>], document: &mut Document) -> BTreeSet<String
             document.problems.push(Problem { kind, range });
         }
     }
+
     duplicates
 }
 

@@ -107,6 +107,7 @@ impl<'a> QueryResult<'a> {
             updated: front.updated.as_deref(),
             url: format!("{base_url}{}", page.route),
         };
+
         let context = PageContext { layout: page.layout, title: page.title };
         QueryResult { data: QueryData { page }, context }
     }

@@ -52,43 +52,8 @@ impl Policy {
         }
 
         let directive = match usage {
-            Use::StyleAttribute => {
-                return Some(blocked_because(
-                    "style attribute",
-                    format!(
-                        "browsers ignore this style: the policy of the site forbids `style=\"{text}\"`"
-                    ),
-                    "give the element a class, and write the style into a style sheet",
-                ));
-            }
-            Use::EventHandler => {
-                return Some(blocked(
-                    format!(
-                        "browsers ignore this handler: the policy of the site forbids `{}` in an attribute",
-                        first_line(text)
-                    ),
-                    "listen to the event in a script of static/, or in an island",
-                ));
-            }
-            Use::InlineScript if self.script_hashes.contains(&policy_hash(text)) => return None,
-            Use::InlineScript => {
-                return Some(blocked(
-                    format!(
-                        "browsers do not run this script: the policy of the site forbids `{}` within a page",
-                        first_line(text)
-                    ),
-                    "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`",
-                ));
-            }
-            Use::InlineStyleSheet if self.sheet_hashes.contains(&policy_hash(text)) => return None,
-            Use::InlineStyleSheet => {
-                return Some(blocked(
-                    format!(
-                        "browsers ignore this style sheet: the policy of the site forbids `{}` within a page",
-                        first_line(text)
-                    ),
-                    "put it into a file of static/ and link that: `<link rel=\"stylesheet\" href=\"/my.css\">`",
-                ));
+            Use::StyleAttribute | Use::EventHandler | Use::InlineScript | Use::InlineStyleSheet => {
+                return self.blocks_inline(usage, text);
             }
             Use::Link if is_script_url(text) => {
                 return Some(blocked(
@@ -107,6 +72,43 @@ impl Policy {
         };
 
         self.blocks_host(directive, text)
+    }
+
+    /// Returns the warning if browsers ignore a style, a script or a handler within a page.
+    fn blocks_inline(&self, usage: Use, text: &str) -> Option<Diagnostic> {
+        match usage {
+            Use::StyleAttribute => Some(blocked_because(
+                "style attribute",
+                format!(
+                    "browsers ignore this style: the policy of the site forbids `style=\"{text}\"`"
+                ),
+                "give the element a class, and write the style into a style sheet",
+            )),
+            Use::EventHandler => Some(blocked(
+                format!(
+                    "browsers ignore this handler: the policy of the site forbids `{}` in an attribute",
+                    first_line(text)
+                ),
+                "listen to the event in a script of static/, or in an island",
+            )),
+            Use::InlineScript if self.script_hashes.contains(&policy_hash(text)) => None,
+            Use::InlineScript => Some(blocked(
+                format!(
+                    "browsers do not run this script: the policy of the site forbids `{}` within a page",
+                    first_line(text)
+                ),
+                "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`",
+            )),
+            Use::InlineStyleSheet if self.sheet_hashes.contains(&policy_hash(text)) => None,
+            Use::InlineStyleSheet => Some(blocked(
+                format!(
+                    "browsers ignore this style sheet: the policy of the site forbids `{}` within a page",
+                    first_line(text)
+                ),
+                "put it into a file of static/ and link that: `<link rel=\"stylesheet\" href=\"/my.css\">`",
+            )),
+            _ => None,
+        }
     }
 
     /// Returns the warning about an image of another host, if site.toml enables it.

@@ -54,25 +54,30 @@ pub(crate) fn search_worker() -> String {
 pub(crate) fn elements(site: &Head<'_>, main: &str) -> String {
     let url = |start| format!("{}/{}", site.base, path(start));
     let mut html = String::new();
+
     if let Some(search) = site.search {
         let slash_key = if search.slash_key { "" } else { " data-slash-key=\"off\"" };
         let text = if search.text { " data-text" } else { "" };
         // The folder of the index in the language of the page.
         let index = site.prefix.strip_prefix('/');
         let index = index.map_or_else(String::new, |it| format!(" data-index=\"{it}/\""));
+
         html.push_str(&format!(
             "\n<script type=\"module\" src=\"{}\"{slash_key}{text}{index}></script>",
             url("search-")
         ));
+
         // Without JavaScript, a style sheet hides the buttons of the search.
         let sheet = url("noscript-");
         html.push_str(&format!(
             "\n<noscript><link rel=\"stylesheet\" href=\"{sheet}\"></noscript>"
         ));
     }
+
     if !site.embeds.is_empty() {
         html.push_str(&format!("\n<script type=\"module\" src=\"{}\"></script>", url(EMBED)));
     }
+
     // The loader can show a page with tabs in the document of any page.
     if site.has_tabs && (site.has_page_data || main.contains(GROUP)) {
         // The style sheet and a script that runs at once, so that browsers never paint a hidden panel.
@@ -81,5 +86,6 @@ pub(crate) fn elements(site: &Head<'_>, main: &str) -> String {
             "\n<link rel=\"stylesheet\" href=\"{sheet}\">\n<script src=\"{script}\"></script>"
         ));
     }
+
     html
 }

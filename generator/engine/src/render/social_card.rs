@@ -95,6 +95,7 @@ fn broken_card(template: &SitePath, svg: &str, error: &CardError) -> Diagnostic 
         }
         _ => String::new(),
     };
+
     let hint = match error {
         CardError::Syntax { .. } => {
             "the output is XML: close each element, quote each attribute, and write `&#160;` in place of `&nbsp;`".to_owned()
@@ -107,6 +108,7 @@ fn broken_card(template: &SitePath, svg: &str, error: &CardError) -> Diagnostic 
         CardError::BrokenImage(_) => "save it again as PNG, JPEG, WebP or SVG".to_owned(),
         CardError::EncodingFailed(_) => "simplify the drawing".to_owned(),
     };
+
     let message = format!("no social card can be drawn: {error}{near}");
     Diagnostic::error(Code::SocialCardBroken, message).in_file(template).hint(hint)
 }

@@ -47,15 +47,18 @@ pub(crate) fn render_file(
         templates.render(recorder, template, &context! {})
     });
     let (text, emitted) = result?;
+
     let mut text = text.trim().to_owned();
     if is_json(template)
         && let Err(error) = serde_json::from_str::<IgnoredAny>(&text)
     {
         return Err(vec![invalid_json(template, &text, &error)]);
     }
+
     if !emitted.diagnostics.is_empty() {
         return Err(emitted.diagnostics);
     }
+
     text.push('\n');
     Ok(FileOutput { bytes: text.into_bytes(), reads, pages: Vec::new(), queries: emitted.queries })
 }
@@ -79,9 +82,11 @@ pub(crate) fn render_feed(
                 render_body(recorder, templates.borrowed(), page, &text_of(page)?, &mut errors);
             errors.is_empty().then_some(document)
         };
+
         let feed = recorder.feeds().iter().find_map(|feed| feed.at(path))?;
         Some(feed::render(&feed, recorder, &mut document))
     });
+
     FileOutput { bytes: bytes.unwrap_or_default(), reads, pages, ..FileOutput::default() }
 }
 

@@ -195,12 +195,14 @@ impl Session {
         (self.queries, self.links) = (Mutex::new(queries), Mutex::new(links));
         (self.traces, self.slices) = (traces, slices);
         self.files = files.into_iter().map(|(path, trace)| (path, Arc::new(trace))).collect();
+
         self.previous = chunks.map(|(state, pages)| PreviousChunks {
             state,
             interners,
             pages,
             written: BTreeSet::new(),
         });
+
         self.page_data = stored.page_data;
         (self.has_page_warnings, self.shared_outputs) =
             (stored.has_page_warnings, stored.shared_outputs);

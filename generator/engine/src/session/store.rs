@@ -214,10 +214,12 @@ impl Session {
     pub(crate) fn save_traces(&self, cache: &Cache, token: Fingerprint) {
         let (queries, links) = (self.queries(), self.links());
         let previous = self.previous().map(|previous| &previous.interners);
+
         let query_list: Vec<_> = queries.list.iter().collect();
         let link_list: Vec<_> = links.list.iter().collect();
         let files = self.files().iter().map(|(path, trace)| (path, &**trace));
         let files: BTreeMap<_, _> = files.collect();
+
         // In the order of the fields of `StoredTraces`.
         let stored = (
             token,

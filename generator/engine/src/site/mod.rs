@@ -164,9 +164,7 @@ impl AssembledSite {
 
         let bundle = sources.bundle.clone();
         let config = bundle.as_ref().and_then(|bundle| bundle.config.as_ref());
-        let mut found: Vec<Diagnostic> =
-            config.into_iter().flat_map(|config| config.violations(settings)).collect();
-
+        let mut found = config.map(|config| config.violations(settings)).unwrap_or_default();
         let inputs = Arc::new(Inputs {
             site,
             templates: Arc::clone(&sources.templates),

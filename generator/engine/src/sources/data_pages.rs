@@ -38,6 +38,9 @@ pub(crate) struct DataPages {
     pub unread: Vec<String>,
 }
 
+/// A row with its position and its value, and the file that it is from.
+type FileRow<'a> = (RowFile<'a>, (&'a SpannedValue, &'a Json));
+
 /// The pages of rows by source, and the diagnostics.
 #[derive(Default)]
 struct Found {
@@ -133,25 +136,13 @@ impl Sources {
         let spanned: Vec<SpannedValue> = files.iter().map(|data| data.spanned()).collect();
         let mut rows = Vec::new();
         let mut translated_rows = Vec::new();
-        let default_language = entry.settings.languages.default_language();
-
         for (data, spanned) in files.iter().zip(&spanned) {
-            let file = RowFile {
-                collection,
-                template_origin: template_origin.as_ref(),
-                path: data.source(),
-                text: data.text(),
-                spanned,
-                value: &data.value,
-                language: default_language.key,
-                prefix: &default_language.prefix,
-                is_row: *data.source() != collection.data,
-            };
-
+            let file = entry.row_file(data, spanned, template_origin.as_ref());
             match file.rows() {
                 Ok(of_file) => rows.extend(of_file.into_iter().map(|row| (file, row))),
                 Err(error) => found.diagnostics.push(error),
             }
+
             for language in entry.settings.languages.iter().skip(1) {
                 let Some(value) = self.translated_row_data(language.key, data) else { continue };
                 let (language, prefix) = (language.key, language.prefix.as_str());
@@ -169,13 +160,25 @@ impl Sources {
             return false;
         }
 
-        // The errors of a row are reported in the default language.
-        for (file, row) in translated_rows {
+        self.add_translated_rows(translated_rows, found);
+        self.add_rows(rows, found);
+
+        let in_folder = path::entries_with_prefix(&self.stamps, &below);
+        let in_folder = in_folder.filter(|(path, _)| data::name(path).is_some()).count();
+        in_folder == 0 || in_folder == files.len()
+    }
+
+    /// Adds the pages of rows in other languages. The errors of a row are reported in the default language.
+    fn add_translated_rows(&self, rows: Vec<FileRow<'_>>, found: &mut Found) {
+        for (file, row) in rows {
             let Ok((mut page, _)) = file.page(row, &self.read_options) else { continue };
             page.set_stored_path(self.world.stored_path(page.file()));
             found.add(page);
         }
+    }
 
+    /// Adds the pages of rows in the default language, and reports two rows with the same route.
+    fn add_rows(&self, rows: Vec<FileRow<'_>>, found: &mut Found) {
         let mut by_route: BTreeMap<Route, Arc<Page>> = BTreeMap::new();
         for (file, row) in rows {
             let (mut page, diagnostics) = match file.page(row, &self.read_options) {
@@ -196,10 +199,6 @@ impl Sources {
             let page = found.add(page);
             by_route.insert(page.route.clone(), page);
         }
-
-        let in_folder = path::entries_with_prefix(&self.stamps, &below);
-        let in_folder = in_folder.filter(|(path, _)| data::name(path).is_some()).count();
-        in_folder == 0 || in_folder == files.len()
     }
 
     /// The rows of a data file with the texts of a language. `None` if it has no texts in this language.
@@ -238,7 +237,28 @@ struct Entry<'a> {
     collection: &'a Collection,
 }
 
-impl Entry<'_> {
+impl<'a> Entry<'a> {
+    /// Returns the rows of a data file in the default language.
+    fn row_file(
+        self,
+        data: &'a DataFile,
+        spanned: &'a SpannedValue,
+        template_origin: Option<&'a ValueOrigin>,
+    ) -> RowFile<'a> {
+        let language = self.settings.languages.default_language();
+        RowFile {
+            collection: self.collection,
+            template_origin,
+            path: data.source(),
+            text: data.text(),
+            spanned,
+            value: &data.value,
+            language: language.key,
+            prefix: &language.prefix,
+            is_row: *data.source() != self.collection.data,
+        }
+    }
+
     fn error(self, message: String, keys: &[String]) -> Diagnostic {
         let range = entry::range_in(&self.settings.spanned, self.index, keys);
         Diagnostic::error(Code::SiteTable, message).at(self.settings.layers.place(range))

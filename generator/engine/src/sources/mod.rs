@@ -239,21 +239,7 @@ impl Sources {
 
         let transforms = self.static_transforms();
         let chains_before = self.settings.take().map(|it| it.languages.chains());
-        let settings = match Settings::read_partial(&self.options, &self.world, &self.clock) {
-            Ok((settings, diagnostics)) => {
-                self.errors.remove(SITE);
-                if !diagnostics.is_empty() {
-                    self.errors.insert(SitePath::new(SITE), diagnostics);
-                }
-                settings
-            }
-            Err(diagnostics) => {
-                // Without settings nothing else can be read. The next refresh starts from the beginning.
-                self.reset();
-                return Err(diagnostics);
-            }
-        };
-
+        let settings = self.read_settings()?;
         let has_other_runtime = self.scanned_runtime != settings.runtime;
         let read_options = ReadOptions::new(&settings);
         let has_other_chains = chains_before.is_some_and(|it| it != settings.languages.chains());
@@ -289,6 +275,24 @@ impl Sources {
         }
 
         Ok(())
+    }
+
+    /// Reads site.toml, and records its diagnostics. Returns those that leave no settings.
+    fn read_settings(&mut self) -> Result<Settings, Vec<Diagnostic>> {
+        match Settings::read_partial(&self.options, &self.world, &self.clock) {
+            Ok((settings, diagnostics)) => {
+                self.errors.remove(SITE);
+                if !diagnostics.is_empty() {
+                    self.errors.insert(SitePath::new(SITE), diagnostics);
+                }
+                Ok(settings)
+            }
+            Err(diagnostics) => {
+                // Without settings nothing else can be read. The next refresh starts from the beginning.
+                self.reset();
+                Err(diagnostics)
+            }
+        }
     }
 
     /// Bundles the runtime again if one of its files changed.

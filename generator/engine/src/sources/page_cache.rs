@@ -75,6 +75,7 @@ impl StoredOptions {
             headings,
             git_dates,
         } = options;
+
         StoredOptions {
             time_zone: zone.name.clone(),
             markdown: *markdown,
@@ -101,6 +102,7 @@ impl StoredOptions {
             headings,
             git_dates,
         } = self;
+
         ReadOptions {
             zone: SiteZone::new(time_zone.as_deref()),
             markdown: *markdown,
@@ -170,20 +172,24 @@ impl PageCache {
         cache.read(CacheFile::Pages, |bytes, file| {
             let StoredCache { token, scanned_at, options, history, cascading, files } =
                 postcard::from_bytes(bytes).ok()?;
+
             let chunks = files.within(file);
             let mut files = files.read(|Decoded(file)| file)?;
+
             if let Some(SiteHistory { files: histories, .. }) = &history {
                 for file in &mut files {
                     let history = histories.get(&file.path).cloned().map(Arc::new);
                     Arc::make_mut(&mut file.content.page).history = history;
                 }
             }
+
             if options.languages.is_multiple() {
                 for file in &mut files {
                     let language = options.languages.split(&file.path).language;
                     Arc::make_mut(&mut file.content.page).language = language;
                 }
             }
+
             Some(PageCache { token, scanned_at, options, history, files, cascading, chunks })
         })
     }
@@ -219,10 +225,7 @@ impl Sources {
             let Some(warnings) = self.cacheable_warnings(path, content) else { continue };
             let Content { page, digest, size: _, cascade } = content;
 
-            let default = self.read_options.languages.default_key();
-            let is_original =
-                page.language == default && translated.contains(&*page.translation_key());
-            if page.front.rare.cascade.is_some() || is_original {
+            if self.passes_on_values(page, &translated) {
                 cascading.push((path, stamp));
                 continue;
             }
@@ -262,6 +265,13 @@ impl Sources {
         );
 
         cache.write(CacheFile::Pages, &stored);
+    }
+
+    /// Whether other pages inherit values of a page: those below its folder, or its translations.
+    fn passes_on_values(&self, page: &Page, translated: &HashSet<Cow<'_, str>>) -> bool {
+        let is_original = page.language == self.read_options.languages.default_key()
+            && translated.contains(&*page.translation_key());
+        page.front.rare.cascade.is_some() || is_original
     }
 
     /// The keys of the pages that have translations.

@@ -116,6 +116,7 @@ impl Sources {
         if before.is_none_or(|it| it.digest != content.digest) {
             changes.bodies.insert(path.clone());
         }
+
         match before.map(|it| &it.page) {
             Some(page)
                 if page.digest == content.page.digest
@@ -162,17 +163,20 @@ impl Sources {
         let (schema, is_complete) = (above.extra_schema.clone(), above.is_complete);
         let page = Arc::make_mut(&mut content.page);
         content.cascade = page.inherit(above);
+
         if page.front.headless && diagnostics.iter().any(|it| it.code == Code::NoTitle) {
             // Only the cascade says that the page needs no title.
             diagnostics.retain(|it| it.code != Code::NoTitle);
             page.is_valid =
                 is_complete && diagnostics.iter().all(|it| it.severity == Severity::Warning);
         }
+
         let has_syntax_error = diagnostics.iter().any(|it| it.code == Code::FrontMatterSyntax);
         // Rows have the schema of their data file.
         let Some(schema) = schema.filter(|_| page.row.is_none() && !has_syntax_error) else {
             return;
         };
+
         let text_of = |file: &SitePath| self.text(file).ok();
         let violations = extra_schema::violations(page, &schema, &text_of);
         page.is_valid &= violations.is_empty();
@@ -352,15 +356,18 @@ impl Sources {
         let Some(bytes) = bytes.map_err(|error| unreadable(path, &error))? else {
             return Ok(None);
         };
+
         let digest = fingerprint_bytes(&bytes);
         let text = Text::read(path, bytes)?;
         let (mut page, diagnostics) = Page::read(path, &text, &self.read_options);
+
         let languages = &self.read_options.languages;
         let is_original = languages.is_multiple() && page.language == languages.default_key();
         let for_translations = is_original.then(|| {
             let front = &text.source[..text.front.end];
             Arc::new(Cascade::of_original(path, front, &page.front, page.is_valid))
         });
+
         let history = self.add_history(&mut page);
         page.set_stored_path(self.world.stored_path(path));
         let stored_path = &page.front.rare.stored_path;
@@ -370,6 +377,7 @@ impl Sources {
         } else {
             digest
         };
+
         let content = Content { page: Arc::new(page), digest, size: stamp.size(), cascade: 0 };
         Ok(Some(Parsed { text: Some(Box::new(text)), content, diagnostics, for_translations }))
     }

@@ -37,6 +37,9 @@ struct Overlay {
     value: Json,
 }
 
+/// The texts of data files in other languages, by the name of the file.
+type Overlays = BTreeMap<String, Vec<Overlay>>;
+
 impl Sources {
     /// Reads the changed templates again.
     pub(super) fn refresh_templates(&mut self, changed: &[SitePath], changes: &mut Invalidation) {
@@ -105,19 +108,26 @@ impl Sources {
             });
 
         let schemas = self.read_schemas(&paths);
+        let mut overlays = Overlays::new();
+        let data = self.read_originals(&paths, &schemas, &mut overlays);
+        self.read_overlays(of_languages, &mut overlays);
+        self.translated_data = Arc::new(self.translated(&data, &overlays, &schemas));
+        self.data = Arc::new(data);
+    }
+
+    /// Reads the data files in the default language, by name. Columns of a CSV file for other languages are added to `overlays`.
+    fn read_originals(
+        &mut self,
+        paths: &[SitePath],
+        schemas: &BTreeMap<&str, Schema>,
+        overlays: &mut Overlays,
+    ) -> BTreeMap<String, DataFile> {
+        let languages = self.read_options.languages.clone();
         let mut data = BTreeMap::new();
-        let mut overlays: BTreeMap<String, Vec<Overlay>> = BTreeMap::new();
-        for path in &paths {
+        for path in paths {
             let split = languages.split(path);
             let Some(name) = data::name(&split.path) else { continue };
-            let (mut value, bytes) = match self.read_data(path) {
-                Ok(Some(file)) => file,
-                Ok(None) => continue,
-                Err(diagnostics) => {
-                    self.errors.insert(path.clone(), diagnostics);
-                    continue;
-                }
-            };
+            let Some((mut value, bytes)) = self.read_data_or_fail(path) else { continue };
 
             let text = String::from_utf8_lossy(&bytes);
             if path.extension() == "csv" {
@@ -128,6 +138,7 @@ impl Sources {
                     overlays.entry(name.to_owned()).or_default().push(overlay);
                 }
             }
+
             if let Some(schema) = data::schema_names(name).find_map(|name| schemas.get(name)) {
                 value = data::typed(path, value, schema);
                 let violations = data::violations(path, &text, &value, schema);
@@ -143,26 +154,34 @@ impl Sources {
             }
         }
 
-        for source in of_languages {
+        data
+    }
+
+    /// Reads the data files in other languages.
+    fn read_overlays(&mut self, paths: Vec<SitePath>, overlays: &mut Overlays) {
+        let languages = self.read_options.languages.clone();
+        for source in paths {
             let split = languages.split(&source);
             let Some(name) = data::name(&split.path) else { continue };
-            let (value, bytes) = match self.read_data(&source) {
-                Ok(Some(file)) => file,
-                Ok(None) => continue,
-                Err(diagnostics) => {
-                    self.errors.insert(source.clone(), diagnostics);
-                    continue;
-                }
-            };
+            let Some((value, bytes)) = self.read_data_or_fail(&source) else { continue };
+
             let text = String::from_utf8_lossy(&bytes).into();
             let (name, language) = (name.to_owned(), split.language);
             // A CSV file can have columns for a language, and an overlay.
             let of_file = overlays.entry(name).or_default();
             of_file.push(Overlay { language, source, text, value });
         }
+    }
 
-        self.translated_data = Arc::new(self.translated(&data, &overlays, &schemas));
-        self.data = Arc::new(data);
+    /// Reads a data file, and records its errors. `None` if it does not exist or has errors.
+    fn read_data_or_fail(&mut self, path: &SitePath) -> Option<(Json, Vec<u8>)> {
+        match self.read_data(path) {
+            Ok(file) => file,
+            Err(diagnostics) => {
+                self.errors.insert(path.clone(), diagnostics);
+                None
+            }
+        }
     }
 
     /// Returns the data files with texts of each language that has some. Texts that a language lacks are those of the languages that take its
@@ -170,7 +189,7 @@ impl Sources {
     fn translated(
         &mut self,
         data: &BTreeMap<String, DataFile>,
-        overlays: &BTreeMap<String, Vec<Overlay>>,
+        overlays: &Overlays,
         schemas: &BTreeMap<&str, Schema>,
     ) -> TranslatedData {
         let mut translated = TranslatedData::new();
@@ -315,8 +334,7 @@ impl Sources {
         let has_base_path = self.settings.as_ref().is_some_and(|it| !it.base_path.is_empty());
         let mut scripts = Vec::new();
         if has_base_path && changed.iter().any(is_other_file) {
-            let known = path::entries_with_prefix(&self.stamps, "static/").map(|(path, _)| path);
-            scripts.extend(known.filter(|it| is_script(it) && !changed.contains(it)).cloned());
+            scripts = self.unchanged_scripts(changed);
         }
 
         for path in changed.iter().chain(&scripts) {
@@ -329,15 +347,12 @@ impl Sources {
             }
 
             let limit = if is_transformed(path) { u64::MAX } else { HEAD };
-            let (file, bytes) = match self.world.read_static_file(path, limit) {
-                Ok(Some(file)) => file,
-                Ok(None) => continue,
-                Err(error) => {
-                    let error = unreadable(path, &error).in_file(path);
-                    self.errors.insert(path.clone(), vec![error]);
-                    continue;
-                }
-            };
+            let read = self.world.read_static_file(path, limit).unwrap_or_else(|error| {
+                let error = unreadable(path, &error).in_file(path);
+                self.errors.insert(path.clone(), vec![error]);
+                None
+            });
+            let Some((file, bytes)) = read else { continue };
 
             if image::is_broken_image(&output, &bytes) {
                 self.errors.insert(path.clone(), vec![broken_image(path)]);
@@ -363,6 +378,12 @@ impl Sources {
             self.static_images = Arc::new(images);
         }
     }
+
+    /// The scripts of static/ that did not change.
+    fn unchanged_scripts(&self, changed: &[SitePath]) -> Vec<SitePath> {
+        let known = path::entries_with_prefix(&self.stamps, "static/").map(|(path, _)| path);
+        known.filter(|it| is_script(it) && !changed.contains(it)).cloned().collect()
+    }
 }
 
 /// Returns the warning about a template in pages/markup/ that renders no element of Markdown.
@@ -373,6 +394,7 @@ fn unused_markup(path: &SitePath) -> Option<Diagnostic> {
     if stem.is_some_and(|stem| names.contains(&stem)) {
         return None;
     }
+
     // Other generators have names such as render-link.html.
     let stem = stem.unwrap_or(name);
     let part = names.into_iter().find(|known| stem.contains(known));
@@ -383,6 +405,7 @@ fn unused_markup(path: &SitePath) -> Option<Diagnostic> {
             format!("the names are {names}; move other templates out of {MARKUP}")
         }
     };
+
     let message = format!("{path} renders no element of Markdown");
     Some(Diagnostic::warning(Code::FileIgnored, message).in_file(path).hint(hint))
 }

@@ -10,7 +10,7 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
 use crate::sources::cascades::Cascades;
 use crate::sources::page_cache::{CachedFile, PageCache};
-use crate::sources::pages::Parsed;
+use crate::sources::pages::{Content, Parsed};
 use crate::sources::scan::Scan;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -86,45 +86,12 @@ impl Sources {
         self.restore_cascading(unchanged, &scan);
 
         let has_lost_pages = self.contents.len() < cascading_count;
-        let mut changed = BTreeSet::new();
-        let mut contents = Vec::with_capacity(files.len());
-        let mut diagnostics = Vec::new();
-        let mut now = scan.stamps.iter().peekable();
-
-        for CachedFile { path, stamp, mut content, inherited, warnings } in files {
-            while let Some((other, _)) = now.next_if(|(it, _)| **it < path) {
-                changed.insert(other.clone());
-            }
-
-            let is_same = now
-                .next_if(|(it, _)| **it == path)
-                .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at))
-                || same.contains(&path);
-
-            let file = self.read_options.languages.split(&path).path.into_owned();
-            let above = self.cascades.above(&content.page, &file);
-            if is_same && above.as_ref().map(|above| above.source_digest) == inherited {
-                if let Some(above) = above {
-                    Arc::make_mut(&mut content.page).link_inherited(above);
-                }
-                let warnings = SavedWarning::restore(&warnings, &self.world);
-                if !warnings.is_empty() {
-                    diagnostics.push((path.clone(), warnings));
-                }
-            } else {
-                changed.insert(path.clone());
-            }
-
-            contents.push((path, content));
-        }
-
-        changed.extend(now.map(|(path, _)| path.clone()));
+        let (mut contents, mut changed) = self.restore_files(files, scanned_at, &scan, same);
         known.retain(|path| self.contents.contains_key(path));
         changed.retain(|path| !known.contains(path));
 
         contents.extend(std::mem::take(&mut self.contents));
         self.contents = contents.into_iter().collect();
-        self.errors.extend(diagnostics);
 
         self.changed_since_load = Some(BTreeSet::new());
         self.previous = Some(PreviousInputs {
@@ -137,6 +104,61 @@ impl Sources {
         self.first_scan = Some(scan);
     }
 
+    /// Returns the content of the cached files, and the files of the disk that are other ones.
+    fn restore_files(
+        &mut self,
+        files: Vec<CachedFile>,
+        scanned_at: i64,
+        scan: &Scan,
+        same: &BTreeSet<SitePath>,
+    ) -> (Vec<(SitePath, Content)>, BTreeSet<SitePath>) {
+        let mut changed = BTreeSet::new();
+        let mut contents = Vec::with_capacity(files.len());
+        let mut now = scan.stamps.iter().peekable();
+
+        // Both lists are sorted by path.
+        for CachedFile { path, stamp, mut content, inherited, warnings } in files {
+            while let Some((other, _)) = now.next_if(|(it, _)| **it < path) {
+                changed.insert(other.clone());
+            }
+
+            let is_same = now
+                .next_if(|(it, _)| **it == path)
+                .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at))
+                || same.contains(&path);
+
+            if is_same && self.inherits_the_same(&path, &mut content, inherited) {
+                let warnings = SavedWarning::restore(&warnings, &self.world);
+                if !warnings.is_empty() {
+                    self.errors.insert(path.clone(), warnings);
+                }
+            } else {
+                changed.insert(path.clone());
+            }
+
+            contents.push((path, content));
+        }
+
+        changed.extend(now.map(|(path, _)| path.clone()));
+        (contents, changed)
+    }
+
+    /// Links the page of a file to what it inherits now. Returns whether that is what it has inherited in the previous process.
+    fn inherits_the_same(
+        &mut self,
+        path: &SitePath,
+        content: &mut Content,
+        inherited: Option<Fingerprint>,
+    ) -> bool {
+        let file = self.read_options.languages.split(path).path.into_owned();
+        let above = self.cascades.above(&content.page, &file);
+        let is_same = above.as_ref().map(|above| above.source_digest) == inherited;
+        if let Some(above) = above.filter(|_| is_same) {
+            Arc::make_mut(&mut content.page).link_inherited(above);
+        }
+        is_same
+    }
+
     /// Parses unchanged files with a `[cascade]` table, which the cache does not hold.
     fn restore_cascading(&mut self, paths: Vec<SitePath>, scan: &Scan) {
         let read: Vec<_> = paths
@@ -146,10 +168,12 @@ impl Sources {
                 Some((path, parsed))
             })
             .collect();
+
         for (path, parsed) in &read {
             self.note_original(path, Some(parsed));
             self.cascades.replace(path, parsed.content.page.front.rare.cascade.clone());
         }
+
         for (path, Parsed { mut content, mut diagnostics, .. }) in read {
             self.inherit(&path, &mut content, &mut diagnostics);
             if !diagnostics.is_empty() {
@@ -188,6 +212,7 @@ impl Sources {
         let translated = self.translated_data.values().flatten();
         let data = self.data.iter().chain(translated);
         let data = data.map(|(name, data)| (name, &data.hash, data.file()));
+
         SharedInputs {
             settings: fingerprint(&(
                 texts.collect::<Vec<_>>(),

@@ -74,9 +74,11 @@ pub(super) fn render_text(
         includes.open.push(body.page.source.clone());
         includes.clone()
     });
+
     let unknown = Arc::new(TextHeadings::default());
     let mut errors = Vec::new();
     let mut rendered = render_once(recorder, templates, body, &unknown, &mut errors);
+
     if unknown.is_read() {
         let headings = Arc::new(TextHeadings::new(rendered.0.headings));
         errors.clear();
@@ -84,6 +86,7 @@ pub(super) fn render_text(
         with_includes(|includes| *includes = before);
         rendered = render_once(recorder, templates, body, &headings, &mut errors);
     }
+
     with_includes(|includes| includes.open.pop());
     diagnostics.append(&mut errors);
     rendered
@@ -113,33 +116,52 @@ fn render_once(
     let route = if page.is_generated { recorder.route_of(&page.source) } else { None };
     let route = route.unwrap_or(&page.route);
 
-    let resolve_link = |href: &Href| {
-        let address = recorder.address(&page.source, href);
-        address.or_else(|| resolve_path(href, route))
-    };
-
-    let hooks = markup::hooks(recorder);
-    let page_value = if hooks.is_empty() {
+    let page_value = if markup::hooks(recorder).is_empty() {
         Value::UNDEFINED
     } else {
         Value::from_object(CurrentPage::unrendered(recorder, page, headings))
     };
+    let (used, errors) = (RefCell::default(), RefCell::default());
+    let markup = BodyMarkup { recorder, templates, page, text, page_value, used, errors };
+    let mut document = render_markdown(&markup, &inserts, route, inclusion);
+    emitted.merge(markup.used.into_inner());
+    diagnostics.extend(markup.errors.into_inner());
 
-    let markup = BodyMarkup {
-        recorder,
-        templates,
-        page,
-        text,
-        page_value,
-        used: RefCell::default(),
-        errors: RefCell::default(),
+    if *route != page.route {
+        resolve_on_first_page(&mut document, route);
+    }
+    if let Some(inclusion) = inclusion {
+        resolve_included(&mut document, route, inclusion);
+    }
+    remove_excerpt_links(&mut document, &inserts, &emitted.excerpt_links);
+    diagnostics.extend(errors_in_markdown(&document, page, text));
+
+    // A URL that contains a shortcode is an error already, so its target is not checked.
+    document.links.retain(|link| !link.href.contains(PLACEHOLDER));
+    document.problems.extend(problems);
+    move_ranges(&mut document, text.body);
+
+    (document, emitted)
+}
+
+/// Renders the Markdown of the body of the page at `route`, with the HTML of its shortcodes.
+fn render_markdown(
+    markup: &BodyMarkup<'_>,
+    inserts: &[Placeholder],
+    route: &Route,
+    inclusion: Option<Inclusion<'_>>,
+) -> Document {
+    let &BodyMarkup { recorder, page, text, .. } = markup;
+    let resolve_link = |href: &Href| {
+        let address = recorder.address(&page.source, href);
+        address.or_else(|| resolve_path(href, route))
     };
-
     let render_hook = |call: HookCall| markup.render(call);
     let anchor_label = anchor_label(recorder);
     let original_headings = headings_of_original(recorder, templates, page);
     let french_spacing = recorder.french_spacing(page);
-    let mut document = with_lookup(recorder, &resolve_link, |lookup| {
+
+    with_lookup(recorder, &resolve_link, |lookup| {
         let options = match page.text_language.filter(|_| page.is_fallback()) {
             Some(_) => lookup.options.in_language(recorder.tag_of_text(page)),
             None => lookup.options,
@@ -150,7 +172,7 @@ fn render_once(
             copies: &|path, is_lazy| {
                 markdown_copies(recorder, &page.template_name(), path, is_lazy)
             },
-            hooks,
+            hooks: markup::hooks(recorder),
             render_hook: &render_hook,
             anchor_label: anchor_label.as_deref(),
             id_prefix: inclusion.map_or("", |it| it.id_prefix),
@@ -158,29 +180,8 @@ fn render_once(
             has_comments: !with_includes(|includes| includes.is_feed),
             ..lookup
         };
-        markdown::render(text.body(), &inserts, &lookup)
-    });
-
-    emitted.merge(markup.used.into_inner());
-    diagnostics.extend(markup.errors.into_inner());
-
-    if *route != page.route {
-        resolve_on_first_page(&mut document, route);
-    }
-
-    if let Some(inclusion) = inclusion {
-        resolve_included(&mut document, route, inclusion);
-    }
-
-    remove_excerpt_links(&mut document, &inserts, &emitted.excerpt_links);
-    diagnostics.extend(errors_in_markdown(&document, page, text));
-
-    // A URL that contains a shortcode is an error already, so its target is not checked.
-    document.links.retain(|link| !link.href.contains(PLACEHOLDER));
-    document.problems.extend(problems);
-    move_ranges(&mut document, text.body);
-
-    (document, emitted)
+        markdown::render(text.body(), inserts, &lookup)
+    })
 }
 
 /// Returns the headings of the page that a page is a translation of. `None` for an original.

@@ -64,6 +64,7 @@ mod tests {
     fn output_is_blanked_and_definitions_are_not() {
         let text = "a {{ b.c }}\n{% include \"d\" %}{% set e = f %}";
         let range_of = |part: &str| text.find(part).map(|at| at..at + part.len()).unwrap();
+
         assert_eq!(
             without_output(text, &range_of("b.c")).unwrap(),
             "a          \n{% include \"d\" %}{% set e = f %}"
@@ -73,10 +74,12 @@ mod tests {
             "a {{ b.c }}\n                 {% set e = f %}"
         );
         assert_eq!(without_output(text, &range_of("f %")), None);
+
         let text = "{% if a.b %}x{%- elif c\n.d -%}y{% endif %}{% for e in f.g if h %}z{% endfor %}{% for i in j%}";
         let blanked = |part: &str| {
             without_output(text, &text.find(part).map(|at| at..at + part.len()).unwrap())
         };
+
         assert!(blanked("a.b").unwrap().starts_with("{% if 0   %}x"));
         assert!(blanked("c\n.d").unwrap().contains("{%- elif 0\n   -%}y"));
         assert!(blanked("f.g").unwrap().contains("{% for e in []       %}z"));

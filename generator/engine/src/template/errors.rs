@@ -61,12 +61,14 @@ fn extended_template(source: &str) -> Option<(&str, usize)> {
         let rest = &source[index..];
         let tag =
             rest.strip_prefix("{%").map(|tag| tag.trim_start_matches(['-', '+']).trim_start());
+
         if let Some(argument) = tag.and_then(|tag| tag.strip_prefix(EXTENDS)) {
             let quoted = argument.trim_start();
             let quote = quoted.chars().next().filter(|first| matches!(first, '"' | '\''))?;
             let keyword_index = source.len() - argument.len() - EXTENDS.len();
             return Some((quoted[1..].split(quote).next()?, keyword_index));
         }
+
         // Skips comments and raw blocks.
         search_start = match tag {
             Some(tag) if tag.starts_with("raw") => index + rest.find("endraw")?,
@@ -185,43 +187,13 @@ fn template_step(error: &Error, sources: &TemplateTexts) -> Option<ChainStep> {
 
 /// Converts a minijinja error to a diagnostic.
 pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
-    // The innermost error has the location that the author has to fix.
-    let mut innermost = error;
-    let mut chain = Vec::new();
-    let (mut hint, mut subject, mut own_code) = (None, None, None);
+    let Causes { innermost, chain, mut hint, subject, code: own_code } =
+        match causes(error, sources) {
+            Ok(causes) => causes,
+            Err(diagnostic) => return diagnostic,
+        };
 
-    let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
-    while let Some(cause) = next {
-        if let Some(inner) = cause.downcast_ref::<Error>() {
-            chain.extend(template_step(innermost, sources));
-            innermost = inner;
-        } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
-            hint = Some(text.clone());
-        } else if let Some(CodeAndHint(code, text)) = cause.downcast_ref::<CodeAndHint>() {
-            (own_code, hint) = (Some(*code), Some(text.clone()));
-        } else if cause.is::<FailedRuntime>() {
-            subject = Some(Subject::FailedRuntime);
-        } else if let Some(error) = cause.downcast_ref::<ComponentError>() {
-            chain.extend(template_step(innermost, sources));
-            chain.extend(error.chain.iter().cloned());
-            return Diagnostic { chain, ..error.diagnostic.clone() };
-        }
-        next = cause.source();
-    }
-
-    let (code, fallback_hint) = match innermost.kind() {
-        ErrorKind::TemplateNotFound => (Code::NoTemplate, "templates are looked for in pages/"),
-        ErrorKind::SyntaxError => (Code::TemplateSyntax, "see the template guide for the syntax"),
-        ErrorKind::UndefinedError => (
-            Code::Undefined,
-            "the value is undefined; test it with `is defined` or give it a `default`",
-        ),
-        ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
-            (Code::FunctionUnknown, "see the template guide for the available functions")
-        }
-        _ => (Code::FunctionCall, "see the template guide"),
-    };
-
+    let (code, fallback_hint) = code_and_hint(innermost.kind());
     let code = own_code.unwrap_or(code);
     let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
     hint = hint.or_else(|| name_hints::similar_name(&message));
@@ -232,7 +204,6 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     {
         let line = innermost.line().unwrap_or(1);
         let mut range = innermost.range().unwrap_or_else(|| line_range(source, line));
-
         if code == Code::Undefined {
             range = undefined_range(source, range, &diagnostic.message);
         }
@@ -243,24 +214,81 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             return Diagnostic { chain, ..unclosed };
         }
 
-        if matches!(code, Code::Undefined | Code::TemplateSyntax) {
-            hint = hint.or_else(|| name_hints::foreign_name(source, range.end));
-        }
-        if code == Code::Undefined {
-            hint = hint.or_else(|| name_hints::similar_page_field(source.get(range.clone())?));
-        } else if code == Code::FunctionCall {
-            hint = hint.or_else(|| name_hints::signature(source.get(range.start..)?));
-            hint = hint.or_else(|| {
-                let is_truncate = source.get(range.clone())?.contains("truncate(");
-                is_truncate.then(|| "name the option: `truncate(length=80)`".to_owned())
-            });
-        }
-
+        hint = hint.or_else(|| hint_at(code, source, &range));
         diagnostic = diagnostic.at(Location::new(name, Arc::clone(source), range));
     }
 
     diagnostic.chain = chain;
     diagnostic.hint(hint.unwrap_or_else(|| fallback_hint.to_owned()))
+}
+
+/// What the causes of an error say.
+struct Causes<'e> {
+    /// The error with the location that the author has to fix.
+    innermost: &'e Error,
+    /// The templates between the page and this location.
+    chain: Vec<ChainStep>,
+    hint: Option<String>,
+    subject: Option<Subject>,
+    code: Option<Code>,
+}
+
+/// Reads the causes of an error. Returns the diagnostic of a component as an error, because it has its own location.
+fn causes<'e>(error: &'e Error, sources: &TemplateTexts) -> Result<Causes<'e>, Diagnostic> {
+    let mut causes =
+        Causes { innermost: error, chain: Vec::new(), hint: None, subject: None, code: None };
+
+    let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
+    while let Some(cause) = next {
+        if let Some(inner) = cause.downcast_ref::<Error>() {
+            causes.chain.extend(template_step(causes.innermost, sources));
+            causes.innermost = inner;
+        } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
+            causes.hint = Some(text.clone());
+        } else if let Some(CodeAndHint(code, text)) = cause.downcast_ref::<CodeAndHint>() {
+            (causes.code, causes.hint) = (Some(*code), Some(text.clone()));
+        } else if cause.is::<FailedRuntime>() {
+            causes.subject = Some(Subject::FailedRuntime);
+        } else if let Some(error) = cause.downcast_ref::<ComponentError>() {
+            let mut chain = causes.chain;
+            chain.extend(template_step(causes.innermost, sources));
+            chain.extend(error.chain.iter().cloned());
+            return Err(Diagnostic { chain, ..error.diagnostic.clone() });
+        }
+        next = cause.source();
+    }
+
+    Ok(causes)
+}
+
+/// Returns the code of a kind of error, and the hint if there is no better one.
+fn code_and_hint(kind: ErrorKind) -> (Code, &'static str) {
+    match kind {
+        ErrorKind::TemplateNotFound => (Code::NoTemplate, "templates are looked for in pages/"),
+        ErrorKind::SyntaxError => (Code::TemplateSyntax, "see the template guide for the syntax"),
+        ErrorKind::UndefinedError => (
+            Code::Undefined,
+            "the value is undefined; test it with `is defined` or give it a `default`",
+        ),
+        ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
+            (Code::FunctionUnknown, "see the template guide for the available functions")
+        }
+        _ => (Code::FunctionCall, "see the template guide"),
+    }
+}
+
+/// Returns a hint about the expression at a range of a template.
+fn hint_at(code: Code, source: &str, range: &Range<usize>) -> Option<String> {
+    match code {
+        Code::TemplateSyntax => name_hints::foreign_name(source, range.end),
+        Code::Undefined => name_hints::foreign_name(source, range.end)
+            .or_else(|| name_hints::similar_page_field(source.get(range.clone())?)),
+        Code::FunctionCall => name_hints::signature(source.get(range.start..)?).or_else(|| {
+            let is_truncate = source.get(range.clone())?.contains("truncate(");
+            is_truncate.then(|| "name the option: `truncate(length=80)`".to_owned())
+        }),
+        _ => None,
+    }
 }
 
 /// Returns the range of the value that a message calls undefined, instead of that of the filter or the operator which reads it.
@@ -288,10 +316,12 @@ fn unclosed_error(
             .at(Location::new(name, Arc::clone(source), range))
             .hint(hint)
     };
+
     if let Some((tag, close)) = unclosed_tag(source, index) {
         let open = source[tag.start..tag.start + 2].to_owned();
         return Some(unclosed(open, tag, format!("write `{close}` where it ends")));
     }
+
     let is_block_error = message.starts_with("unexpected end of input")
         || message.starts_with("unknown statement end");
     let block = is_block_error.then(|| unclosed_block(source)).flatten()?;

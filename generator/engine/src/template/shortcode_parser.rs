@@ -73,98 +73,120 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
         return ParsedCalls::default();
     }
 
-    let mut calls = Vec::new();
-    let mut invalid = Vec::new();
-    let mut plain = Vec::new();
-    let mut indented = Vec::new();
     let mut verbatim = VerbatimText::new(text, options);
     // Looking for the end of each tag takes long in a text with many tags and no ends.
     let last_closes = (text.rfind("%}"), text.rfind("}}"));
+    let mut tags = Tags { text, last_closes, found: ParsedCalls::default() };
 
     let mut search_start = 0;
     while let Some(start) = next_tag(text, search_start) {
-        let inside_start = start + 2;
-        let searched = std::mem::replace(&mut search_start, inside_start);
+        let searched = std::mem::replace(&mut search_start, start + 2);
 
         // HTML in the arguments of a call does not begin a comment or code.
         if verbatim.contains(start, searched) {
             if verbatim.is_indented_code(start) {
-                indented.extend(indented_call(text, start));
+                tags.found.indented.extend(indented_call(text, start));
             }
             continue;
         }
 
-        if text[..start].ends_with('\\') {
-            continue;
+        if !text[..start].ends_with('\\') {
+            search_start = tags.read(start);
         }
+    }
 
+    tags.found.leave_out_unbalanced(text);
+    tags.found
+}
+
+/// Reads the tags of a text.
+struct Tags<'a> {
+    text: &'a str,
+    /// The starts of the last `%}` and the last `}}`.
+    last_closes: (Option<usize>, Option<usize>),
+    found: ParsedCalls<'a>,
+}
+
+impl Tags<'_> {
+    /// Reads the tag at `start`. Returns where the search for the next one begins.
+    fn read(&mut self, start: usize) -> usize {
+        let text = self.text;
+        let inside_start = start + 2;
         if text[start..].starts_with("{#") {
-            if let Some(range) = template_comment(text, start) {
-                search_start = range.end;
-                plain.push(range);
-            }
-            continue;
+            let Some(range) = template_comment(text, start) else { return inside_start };
+            let end = range.end;
+            self.found.plain.push(range);
+            return end;
         }
 
         let is_statement = text[start..].starts_with("{%");
-        let (close, last_close) =
-            if is_statement { ("%}", last_closes.0) } else { ("}}", last_closes.1) };
-        let length = last_close
-            .filter(|last| inside_start <= *last)
-            .and_then(|_| expression_length(&text[inside_start..], close));
+        let length = self.expression_length(inside_start, is_statement);
         let expression =
             length.map_or("", |length| text[inside_start..inside_start + length].trim());
-
         let name = expression.split('(').next().unwrap_or_default();
-        // A quote that is never closed can extend the expression to a quote of another call.
-        let spans_other_call =
-            expression.contains('\n') && (expression.contains("{{") || expression.contains("{%"));
 
-        let is_call = is_name(name)
-            && !spans_other_call
-            && expression.len() > name.len()
-            && expression.ends_with(')');
-
-        let kind = match (is_statement, is_call) {
+        let kind = match (is_statement, is_call(expression, name)) {
             (false, true) => CallKind::Inline,
             (true, true) => CallKind::Open,
             (true, false) if expression == "end" => CallKind::Close,
             _ => {
                 match unclosed_call(text, start).or_else(|| foreign_call(text, start)) {
-                    Some(error) => invalid.push(error),
-                    None => plain.extend(plain_braces(text, start)),
+                    Some(error) => self.found.invalid.push(error),
+                    None => self.found.plain.extend(plain_braces(text, start)),
                 }
-                continue;
+                return inside_start;
             }
         };
 
-        let range = start..inside_start + length.unwrap_or_default() + 2;
-        search_start = range.end;
-
+        let end = inside_start + length.unwrap_or_default() + 2;
+        let range = start..end;
         if expression.contains(CURLY_QUOTES) && !expression.contains('"') {
-            invalid.push(InvalidCall {
+            self.found.invalid.push(InvalidCall {
                 range,
                 message: "this shortcode has curly quotes",
                 hint: "write straight quotes in a call, `\"`".to_owned(),
             });
-            continue;
+            return end;
         }
 
         let indent = if kind == CallKind::Inline { None } else { indent(text, &range) };
-        calls.push(Call { range, name, expression, kind, indent });
+        self.found.calls.push(Call { range, name, expression, kind, indent });
+        end
     }
 
-    let unbalanced = unbalanced_calls(text, &calls);
-    if !unbalanced.is_empty() {
-        // An `{% end %}` that cannot be read leaves its call open.
-        let has_invalid_end = invalid.iter().any(|it| is_invalid_end(&text[it.range.clone()]));
-        if !has_invalid_end {
-            invalid.extend(unbalanced);
+    /// Returns the length in bytes of the expression at `inside_start`. `None` if its tag is never closed.
+    fn expression_length(&self, inside_start: usize, is_statement: bool) -> Option<usize> {
+        let (close, last_close) =
+            if is_statement { ("%}", self.last_closes.0) } else { ("}}", self.last_closes.1) };
+        last_close
+            .filter(|last| inside_start <= *last)
+            .and_then(|_| expression_length(&self.text[inside_start..], close))
+    }
+}
+
+impl ParsedCalls<'_> {
+    /// Leaves out calls with a body if their tags are not balanced, which is an error.
+    fn leave_out_unbalanced(&mut self, text: &str) {
+        let unbalanced = unbalanced_calls(text, &self.calls);
+        if unbalanced.is_empty() {
+            return;
         }
-        calls.retain(|call| call.kind == CallKind::Inline);
-    }
 
-    ParsedCalls { calls, invalid, plain, indented }
+        // An `{% end %}` that cannot be read leaves its call open.
+        let has_invalid_end = self.invalid.iter().any(|it| is_invalid_end(&text[it.range.clone()]));
+        if !has_invalid_end {
+            self.invalid.extend(unbalanced);
+        }
+        self.calls.retain(|call| call.kind == CallKind::Inline);
+    }
+}
+
+/// Returns whether an expression calls the macro with this name.
+fn is_call(expression: &str, name: &str) -> bool {
+    // A quote that is never closed can extend the expression to a quote of another call.
+    let spans_other_call =
+        expression.contains('\n') && (expression.contains("{{") || expression.contains("{%"));
+    is_name(name) && !spans_other_call && expression.len() > name.len() && expression.ends_with(')')
 }
 
 /// Returns whether an invalid call is probably meant as `{% end %}`.
@@ -400,6 +422,7 @@ mod tests {
             indents,
             [("a()", Some(0)), ("b(\"%}\")", None), ("end", None), ("end", Some(2))]
         );
+
         for (text, message) in [
             ("{% a() %}\nx", "this shortcode is never closed"),
             ("{% end %}", "this ends no shortcode"),
@@ -447,6 +470,7 @@ mod tests {
                 .map(|it| it.message)
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(
             messages("{% a() %}\nx\n\n{{ b( }}\n"),
             ["this shortcode is not closed", "this shortcode is never closed"]
@@ -459,6 +483,7 @@ mod tests {
                 "this shortcode is never closed"
             ]
         );
+
         assert_eq!(messages("{% a() %}\nx\n{% enda %}").len(), 1);
     }
 
@@ -486,6 +511,7 @@ mod tests {
         ] {
             assert_eq!(expressions(text), [""; 0], "{text}");
         }
+
         let plain = |text: &'static str| {
             parse(text, MarkdownOptions::default())
                 .plain
@@ -493,6 +519,7 @@ mod tests {
                 .map(|range| &text[range])
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(
             plain("a {{ x }} `{{ y }}` \\{{ z }} {{ \n }} {{}} {{ x() }}"),
             ["{{ x }}", "{{}}"]

@@ -54,101 +54,151 @@ pub(crate) struct ShortcodeText<'a> {
 pub(crate) fn render(
     recorder: &Recorder,
     templates: TemplatesRef<'_>,
-    ShortcodeText { page, text, headings }: &ShortcodeText<'_>,
+    &ShortcodeText { page, text, headings }: &ShortcodeText<'_>,
     used: &mut UsedAssets,
     problems: &mut Vec<Problem>,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Placeholder> {
-    let location = |range: &Range<usize>| {
-        Location::new(
-            page.source.as_str(),
-            Arc::clone(&text.source),
-            range.start + text.body..range.end + text.body,
-        )
-    };
     let ParsedCalls { calls, invalid, plain, indented } =
         parse(text.body(), recorder.markdown_options());
+
     let braces = plain.into_iter().map(|range| Problem { kind: ProblemKind::PlainBraces, range });
     problems.extend(braces);
     // Indented code can show the shortcodes of other sites.
     let is_shortcode = |name| is_built_in(recorder, name) || has_macro(recorder, name);
     let indented = indented.into_iter().filter(|(_, name)| is_shortcode(name));
     problems.extend(indented.map(|(range, _)| Problem { kind: ProblemKind::IndentedCall, range }));
-    let error = |InvalidCall { range, message, hint }: InvalidCall| {
-        Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint)
-    };
-    errors.extend(invalid.into_iter().map(error));
-    let lines = call_lines(text.body(), &calls);
-    let page_value = (!calls.is_empty())
-        .then(|| Value::from_object(CurrentPage::unrendered(recorder, page, headings)));
-    let mut inserts = Vec::new();
-    // The HTML after the body of each open call.
-    let mut endings = Vec::new();
-    let mut tabs = TabNesting::new(text.body(), !has_macro(recorder, "tabs"));
-    for (call, line) in calls.into_iter().zip(lines) {
-        let call_location = || location(&call.range);
-        let mut render_parts = || {
-            let (html, used_by_call) =
-                render_call(recorder, templates, page, &call, &call_location, page_value.clone())?;
-            used.merge(used_by_call);
-            CallHtml::new(html.trim(), &call).map_err(|error| error.at(call_location()))
-        };
-        let (html, in_line) = if call.kind == CallKind::Close {
-            errors.extend(tabs.close(&call).map(error));
-            endings.pop().expect("the parser balances opening and closing tags")
-        } else {
-            let CallHtml { before, after } = render_parts().unwrap_or_else(|error| {
-                errors.push(error);
-                CallHtml::default()
-            });
-            if call.kind == CallKind::Open {
-                errors.extend(tabs.open(&call, &before.0).map(error));
-                endings.push(after);
-            }
-            before
-        };
-        let (range, html) = as_autolink(text.body(), call.range.clone(), html);
-        inserts.push(Placeholder { range, html, indent: call.indent, line, in_line });
+
+    let mut renderer = Renderer { recorder, templates, page, text, used, errors };
+    for call in invalid {
+        renderer.refuse(call);
     }
+    let mut inserts = renderer.calls(calls, headings);
+
     let blocks = code_islands(text.body(), recorder.markdown_options(), recorder.code_islands());
-    if blocks.is_empty() {
-        return inserts;
+    if !blocks.is_empty() {
+        inserts.extend(blocks.into_iter().map(|block| renderer.code_island(block)));
+        inserts.sort_by_key(|it| it.range.start);
     }
-    for CodeIsland { island, code, range } in blocks {
-        let line_start = text.body()[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+    inserts
+}
+
+/// Renders the calls and the code blocks of a text.
+struct Renderer<'a> {
+    recorder: &'a Recorder,
+    templates: TemplatesRef<'a>,
+    page: &'a Arc<Page>,
+    text: &'a Text,
+    used: &'a mut UsedAssets,
+    errors: &'a mut Vec<Diagnostic>,
+}
+
+impl Renderer<'_> {
+    /// Returns the location of a byte range of the Markdown.
+    fn location(&self, range: &Range<usize>) -> Location {
+        Location::new(
+            self.page.source.as_str(),
+            Arc::clone(&self.text.source),
+            range.start + self.text.body..range.end + self.text.body,
+        )
+    }
+
+    /// Records the error of an invalid call.
+    fn refuse(&mut self, InvalidCall { range, message, hint }: InvalidCall) {
+        let error = Diagnostic::error(Code::BadShortcode, message);
+        self.errors.push(error.at(self.location(&range)).hint(hint));
+    }
+
+    /// Renders calls, whose tags are balanced.
+    fn calls(&mut self, calls: Vec<Call<'_>>, headings: &Arc<TextHeadings>) -> Vec<Placeholder> {
+        let text = self.text.body();
+        let lines = call_lines(text, &calls);
+        let page_value = (!calls.is_empty()).then(|| {
+            Value::from_object(CurrentPage::unrendered(self.recorder, self.page, headings))
+        });
+
+        let mut inserts = Vec::new();
+        // The HTML after the body of each open call.
+        let mut endings = Vec::new();
+        let mut tabs = TabNesting::new(text, !has_macro(self.recorder, "tabs"));
+        for (call, line) in calls.into_iter().zip(lines) {
+            let (html, in_line) = if call.kind == CallKind::Close {
+                if let Some(invalid) = tabs.close(&call) {
+                    self.refuse(invalid);
+                }
+                endings.pop().expect("the parser balances opening and closing tags")
+            } else {
+                let CallHtml { before, after } = self.call(&call, page_value.clone());
+                if call.kind == CallKind::Open {
+                    if let Some(invalid) = tabs.open(&call, &before.0) {
+                        self.refuse(invalid);
+                    }
+                    endings.push(after);
+                }
+                before
+            };
+
+            let (range, html) = as_autolink(text, call.range.clone(), html);
+            inserts.push(Placeholder { range, html, indent: call.indent, line, in_line });
+        }
+
+        inserts
+    }
+
+    /// Returns the HTML of a call. Records its error, and then returns none.
+    fn call(&mut self, call: &Call<'_>, page_value: Option<Value>) -> CallHtml {
+        let location = || self.location(&call.range);
+        let rendered =
+            render_call(self.recorder, self.templates, self.page, call, &location, page_value);
+        let html = rendered.and_then(|(html, used_by_call)| {
+            self.used.merge(used_by_call);
+            CallHtml::new(html.trim(), call).map_err(|error| error.at(self.location(&call.range)))
+        });
+        html.unwrap_or_else(|error| {
+            self.errors.push(error);
+            CallHtml::default()
+        })
+    }
+
+    /// Renders a code block with an island.
+    fn code_island(&mut self, CodeIsland { island, code, range }: CodeIsland) -> Placeholder {
+        let text = self.text.body();
         let values = context! { name => island, code };
-        let html = match templates.render_source(CODE_ISLAND, values) {
+        let html = match self.templates.render_source(CODE_ISLAND, values) {
             Ok((html, used_by_block)) => {
-                used.merge(used_by_block);
+                self.used.merge(used_by_block);
                 html
             }
             Err(error) => {
-                let fence = text.body()[range.clone()].lines().next().unwrap_or_default();
+                let fence = text[range.clone()].lines().next().unwrap_or_default();
                 let fence = range.start..range.start + fence.len();
                 let is_located = error.place.is_some();
-                errors.push(if is_located { error } else { error.at(location(&fence)) });
+                let error = if is_located { error } else { error.at(self.location(&fence)) };
+                self.errors.push(error);
                 String::new()
             }
         };
+
+        let line_start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
         let indent = range.start - line_start;
         let indent = Placeholder::fits(&range, indent).then_some(indent);
         let in_line = in_line(&html);
-        inserts.push(Placeholder { range, html, indent, line: Line::Shared, in_line });
+        Placeholder { range, html, indent, line: Line::Shared, in_line }
     }
-    inserts.sort_by_key(|it| it.range.start);
-    inserts
 }
 
 /// Returns how each call divides the paragraph that it is in.
 fn call_lines(text: &str, calls: &[Call<'_>]) -> Vec<Line> {
     let mut lines = vec![Line::Shared; calls.len()];
     let mut open = Vec::new();
+
     for (index, call) in calls.iter().enumerate() {
         let line_start = text[..call.range.start].rfind('\n').map_or(0, |newline| newline + 1);
         // In a block quote, each line begins with a marker.
         let is_start =
             text[line_start..call.range.start].trim_start_matches([' ', '\t', '>']).is_empty();
         let is_end = text[call.range.end..].lines().next().unwrap_or_default().trim().is_empty();
+
         match call.kind {
             _ if call.indent.is_some() => {}
             CallKind::Inline if is_start && is_end => lines[index] = Line::Alone,
@@ -165,6 +215,7 @@ fn call_lines(text: &str, calls: &[Call<'_>]) -> Vec<Line> {
             }
         }
     }
+
     lines
 }
 
@@ -201,17 +252,21 @@ fn render_call(
             .at(location())
             .caused_by(call.name)
     };
+
     let macros_text = recorder.template(&SitePath::new(MACROS));
     let is_macro = |text: &str| macro_names(text).any(|name| name == call.name);
+
     if is_built_in(recorder, call.name) && !macros_text.as_ref().is_ok_and(|text| is_macro(text)) {
         return templates
             .render_source(&call_source(call, ""), context! { page => page_value })
             .map_err(|error| located(error, call, page, location));
     }
+
     let is_off = matches!(call.name, "tab" | "tabs");
     if is_off && !macros_text.as_ref().is_ok_and(|text| may_have_macro(text, call.name)) {
         return Err(unknown_shortcode().hint(TABS_HINT));
     }
+
     let Ok(macros_text) = macros_text else {
         let hint = did_you_mean(call.name, BUILT_IN).unwrap_or_else(|| {
             format!(
@@ -220,32 +275,44 @@ fn render_call(
         });
         return Err(unknown_shortcode().hint(hint));
     };
+
     if !may_have_macro(macros_text, call.name) {
         let names = macro_names(macros_text).chain(BUILT_IN);
         let hint = did_you_mean(call.name, names)
             .unwrap_or_else(|| format!("write a macro of this name in {MACROS}"));
         return Err(unknown_shortcode().hint(hint));
     }
+
     let import = format!("{{% from \"{MACROS}\" import {} %}}", call.name);
     let source = call_source(call, &import);
-    templates.render_source(&source, context! { page => page_value }).map_err(|error| {
-        if call.kind == CallKind::Open && error.message.contains("argument `caller`") {
-            return missing_body(call).at(location());
-        }
-        if let Some(hint) = argument_hint(&error, call.name, macros_text) {
-            return error.at(location()).hint(hint);
-        }
-        let error = located(error, call, page, location);
-        let is_at_caller =
-            |place: &Location| place.source[place.range.clone()].starts_with("caller");
-        let needs_body =
-            call.kind == CallKind::Inline && error.place.as_ref().is_some_and(is_at_caller);
-        if needs_body {
-            error.hint(format!("it takes a text: `{{% {} %}}...{{% end %}}`", call.expression))
-        } else {
-            error
-        }
-    })
+    templates
+        .render_source(&source, context! { page => page_value })
+        .map_err(|error| explained(error, call, page, macros_text, location))
+}
+
+/// Returns an error of a macro with a hint about its call.
+fn explained(
+    error: Diagnostic,
+    call: &Call<'_>,
+    page: &Page,
+    macros_text: &str,
+    location: &dyn Fn() -> Location,
+) -> Diagnostic {
+    if call.kind == CallKind::Open && error.message.contains("argument `caller`") {
+        return missing_body(call).at(location());
+    }
+    if let Some(hint) = argument_hint(&error, call.name, macros_text) {
+        return error.at(location()).hint(hint);
+    }
+
+    let error = located(error, call, page, location);
+    let is_at_caller = |place: &Location| place.source[place.range.clone()].starts_with("caller");
+    if call.kind == CallKind::Inline && error.place.as_ref().is_some_and(is_at_caller) {
+        // Only a call with a body has the function `caller`.
+        error.hint(format!("it takes a text: `{{% {} %}}...{{% end %}}`", call.expression))
+    } else {
+        error
+    }
 }
 
 /// Locates an error at a call, unless it is in the macro or in the component that is called.
@@ -279,6 +346,7 @@ fn argument_hint(error: &Diagnostic, name: &str, macros_text: &str) -> Option<St
     if error.place.is_some() || !is_argument_error {
         return None;
     }
+
     let parameters = macros_text.split_once(&format!("macro {name}("))?.1.split_once(')')?.0;
     let names: Vec<&str> = parameters
         .split(',')
@@ -286,9 +354,11 @@ fn argument_hint(error: &Diagnostic, name: &str, macros_text: &str) -> Option<St
         .map(str::trim)
         .filter(|name| is_name(name))
         .collect();
+
     let similar = unknown.and_then(|argument| {
         did_you_mean(argument.trim_matches([' ', '`']), names.iter().copied())
     });
+
     Some(similar.unwrap_or_else(|| {
         if names.is_empty() {
             return "it takes none".to_owned();

@@ -89,13 +89,16 @@ pub(super) fn metadata(
 ) -> Result<Metadata, Vec<Diagnostic>> {
     let page = check.page;
     let site = recorder.head();
+
     let mut errors: Vec<Diagnostic> = check.missing_canonical().into_iter().collect();
     let image =
         link_preview::image(recorder, check, &site, card).map_err(|error| errors.push(*error)).ok();
     let icons = icons::render(recorder, site.options).map_err(|error| errors.push(*error));
+
     let (Some(image), Ok(icons), true) = (image, icons, errors.is_empty()) else {
         return Err(errors);
     };
+
     let structured_data = structured_data::render(recorder, page, &site, image.as_ref());
     Ok(Metadata {
         elements: head_elements(recorder, page, title, &site, image.as_ref()),

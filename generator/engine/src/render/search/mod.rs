@@ -180,10 +180,12 @@ fn split(route: &str) -> (&str, &str) {
 fn row(entry: &SearchPage<'_>, folder: usize, name: &str, fields: Fields) -> Json {
     let title = entry.page.heading();
     let is_derived = derived_id(title).is_some_and(|id| name.strip_suffix('/') == Some(&*id));
+
     let headings = entry.headings().filter(|_| fields.headings).flat_map(|(text, id)| {
         let is_derived = derived_id(text).is_some_and(|derived| derived == id);
         [json!(text), if is_derived { json!(0) } else { json!(id) }]
     });
+
     let mut row = vec![
         json!(folder),
         if is_derived { json!(0) } else { json!(name) },
@@ -192,9 +194,11 @@ fn row(entry: &SearchPage<'_>, folder: usize, name: &str, fields: Fields) -> Jso
         json!(entry.terms().collect::<Vec<_>>()),
         Json::Array(headings.collect()),
     ];
+
     while row.last().is_some_and(|it| *it == json!("") || *it == json!([])) {
         row.pop();
     }
+
     Json::Array(row)
 }
 

@@ -68,12 +68,14 @@ impl Division {
     fn divide(&mut self, postings: &[Posting], chars: usize, lengths: &[usize], max_pages: usize) {
         let is_same_key =
             |(a, _): &Posting, (b, _): &Posting| start_of(a, chars) == start_of(b, chars);
+
         for group in postings.chunk_by(is_same_key) {
             let [(first, exact), ..] = group else { continue };
             let key = start_of(first, chars);
             let mut pages = group.iter().flat_map(|(_, pages)| pages).copied().collect::<Vec<_>>();
             pages.sort_unstable();
             pages.dedup();
+
             if pages.len() > max_pages {
                 self.split.insert(key.to_owned(), pages.len());
                 let has_key = |page: &PageNumber| first == key && exact.binary_search(page).is_ok();
@@ -83,6 +85,7 @@ impl Division {
                 let longer = if first == key { &group[1..] } else { group };
                 self.divide(longer, chars + 1, lengths, max_pages);
             }
+
             self.keys.insert(key.to_owned(), pages);
         }
     }

@@ -27,6 +27,7 @@ pub(crate) fn render(
     let no_hash = "0".repeat(20);
     let slice_digests: BTreeMap<_, _> =
         slices.iter().map(|(name, slice)| (name, hex(slice.html.as_bytes()))).collect();
+
     let data = json!({
         "webpackCompilationHash": bundle.map_or_else(|| no_hash.clone(), Bundle::compilation_hash),
         "shell": bundle.map_or(no_hash, |bundle| bundle.shared_code_hash(&slice_islands(slices))),
@@ -35,6 +36,7 @@ pub(crate) fn render(
         "pages": format!("{pages:032x}"),
         "documents": documents,
     });
+
     (OutputPath::new(APP_DATA), line(&data))
 }
 
@@ -52,6 +54,7 @@ pub(crate) fn documents<'a>(
     base: &str,
 ) -> BTreeSet<String> {
     let mut documents = BTreeSet::new();
+
     for path in files.filter(|path| path.ends_with(".html") || path.ends_with(".htm")) {
         documents.insert(format!("{base}/{path}"));
         // Hosts serve the `index.html` of a folder at the URL of the folder.
@@ -62,6 +65,7 @@ pub(crate) fn documents<'a>(
             documents.insert(format!("{base}/{folder}"));
         }
     }
+
     for (from, redirect) in redirects {
         let mut target = &redirect.to;
         // The limit ends loops of redirects.
@@ -71,6 +75,7 @@ pub(crate) fn documents<'a>(
             target = &next.to;
             remaining_steps -= 1;
         }
+
         if !target.starts_with('/') || target.starts_with("//") {
             documents.insert(format!("{base}{from}"));
             if let Some(from) = from.strip_suffix('/').filter(|from| !from.is_empty()) {
@@ -78,6 +83,7 @@ pub(crate) fn documents<'a>(
             }
         }
     }
+
     documents
 }
 
@@ -90,6 +96,7 @@ mod tests {
     fn documents_are_html_files_and_redirects_to_other_hosts() {
         let files = ["promo.html", "legacy/index.html", "a.png", "old.htm", "preindex.html"]
             .map(OutputPath::new);
+
         let redirects = [
             ("/blog/", "https://blog.example/"),
             ("/b/", "/blog/"),
@@ -100,6 +107,7 @@ mod tests {
             .map(|(from, to)| (Route::new(from), Redirect { to: Href::new(to), status: 301 }))
             .into_iter()
             .collect();
+
         let documents = documents(files.iter(), &redirects, "/x");
         let expected = [
             "/x/b",
@@ -113,6 +121,7 @@ mod tests {
             "/x/preindex.html",
             "/x/promo.html",
         ];
+
         assert_eq!(documents.into_iter().collect::<Vec<_>>(), expected);
     }
 }

@@ -65,25 +65,30 @@ pub(crate) fn render(
 ) -> String {
     let base = &settings.base_path;
     let mut text = format!("{base}/*\n");
+
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
     }
     for (name, value) in site_headers(settings) {
         text.push_str(&format!("  {name}: {value}\n"));
     }
+
     if settings.flags.preview.is_some() {
         text.push_str("  x-robots-tag: noindex\n");
     }
+
     if settings.config.output.policy.contains(&PolicyForm::Headers) {
         let policy = content_security_policy(settings, bundle, sheets);
         text.push_str(&format!("  content-security-policy: {policy}\n"));
     }
+
     text.push_str(&format!("  cache-control: {}\n", cache_control("")));
     for (pattern, example) in
         [("assets/*", "assets/x"), ("page-data/sq/d/*", "page-data/sq/d/x"), ("sw.js", "sw.js")]
     {
         text.push_str(&cache_rule(base, pattern, example));
     }
+
     text.push_str(&language_rules(settings));
     if settings.config.search.text && settings.config.output.policy.contains(&PolicyForm::Headers) {
         text.push_str(&rule(
@@ -93,6 +98,7 @@ pub(crate) fn render(
             WORKER_POLICY,
         ));
     }
+
     text
 }
 
@@ -236,17 +242,20 @@ fn content_security_policy(
     let join = |sources: &[String]| {
         sources.iter().fold(String::new(), |all, source| format!("{all} {source}"))
     };
+
     let script_hashes =
         bundle.map(|bundle| join(&bundle.script_hashes(&settings.base_path))).unwrap_or_default();
     let of_bundle =
         bundle.map(|bundle| bundle.sheet_hashes(&settings.base_path)).unwrap_or_default();
     let of_sheets = sheets.values().map(|text| policy_hash(text));
     let sheet_hashes = join(&of_bundle.into_iter().chain(of_sheets).collect::<Vec<_>>());
+
     let has_policies = bundle.is_some() && hosts.script.is_empty();
     let own_policies: Option<&[PolicyName]> = match &settings.config.output.trusted_types {
         TrustedTypes::AreRequired(are_required) => are_required.then_some(&[]),
         TrustedTypes::Policies(names) => Some(names),
     };
+
     let trusted_types = match own_policies {
         Some(names) if has_policies => {
             let names: String = names.iter().map(|name| format!(" {}", name.as_str())).collect();
@@ -256,6 +265,7 @@ fn content_security_policy(
         }
         _ => String::new(),
     };
+
     format!(
         "default-src 'self'; script-src 'self'{script_hashes}{}; style-src 'self'{sheet_hashes}{}; img-src 'self' data:{}; \
          font-src 'self'{}; media-src 'self'{}; connect-src 'self'{}; frame-src 'self'{}; form-action 'self'{}; \

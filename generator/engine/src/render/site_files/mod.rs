@@ -32,34 +32,42 @@ pub(crate) fn render(
     documents: &BTreeSet<String>,
 ) -> BTreeMap<OutputPath, Vec<u8>> {
     let mut files = BTreeMap::new();
+
     for data in inputs.all_data() {
         if queries.contains(&data.hash) {
             let path = OutputPath::new(format!("{QUERIES}{}.json", data.hash));
             files.insert(path, line(&json!({ "data": data.value })));
         }
     }
+
     for (name, slice) in slices {
         let path = OutputPath::new(format!("slice-data/{name}.json"));
         files.insert(path, line(&slice_data(name, slice, inputs)));
     }
+
     let (path, bytes) = app_data::render(inputs, slices, pages, documents);
     files.insert(path, bytes);
+
     if let Some(bundle) = &inputs.bundle {
         for (path, bytes) in &bundle.files {
             files.insert(OutputPath::new(path.as_str()), bytes.clone());
         }
     }
+
     let path = |name: &str| OutputPath::new(format!("{ASSETS}{name}"));
     let scripts = site_scripts::files(&inputs.settings.config);
     files.extend(scripts.map(|(name, bytes)| (path(name), bytes.to_vec())));
+
     if inputs.settings.flags.preview.is_some() {
         let sheet = preview_notice::sheet_path();
         files.insert(OutputPath::new(sheet), preview_notice::STYLE_SHEET.as_bytes().to_vec());
     }
+
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
     let headers =
         headers::render(&inputs.settings, inputs.bundle.as_deref(), &inputs.inlined_sheets);
     files.insert(OutputPath::new("_headers"), headers.into_bytes());
+
     files
 }
 
@@ -69,19 +77,23 @@ pub(crate) fn render(
 pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) -> bool {
     let between =
         |start: &str, end: &str| path.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+
     if let Some(hash) = between("page-data/sq/d/", ".json") {
         return inputs.all_data().any(|data| data.hash == hash);
     }
+
     if let Some(name) = between("page-data/", "/page-data.json") {
         return inputs.settings.has_page_data()
             && inputs.site.pages.keys().any(|route| *route.data() == *path)
             && !name.is_empty();
     }
+
     if let Some(name) = path.strip_prefix(ASSETS)
         && site_scripts::files(&inputs.settings.config).any(|(file, _)| file == name)
     {
         return true;
     }
+
     between("slice-data/", ".json").is_some_and(|name| slices.contains_key(name))
         || inputs.bundle.as_ref().is_some_and(|bundle| bundle.files.contains_key(path))
         || inputs.settings.flags.preview.is_some() && path == preview_notice::sheet_path()

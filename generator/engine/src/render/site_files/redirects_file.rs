@@ -42,12 +42,14 @@ pub fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> S
         escape(&percent_encode(&target)).into_owned()
     };
     let url = target_from(&settings.base_path);
+
     // A temporary redirect keeps the old URL as the canonical one.
     let canonical = if matches!(status, 301 | 308) {
         format!("<link rel=\"canonical\" href=\"{}\">\n", target_from(&settings.base_url))
     } else {
         String::new()
     };
+
     format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{url}</title>\n\
          <meta name=\"robots\" content=\"noindex\">\n{canonical}<meta http-equiv=\"refresh\" content=\"0; url={url}\">\n</head>\n\

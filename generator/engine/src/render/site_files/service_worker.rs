@@ -29,6 +29,7 @@ pub(crate) fn render(
     if !settings.service_worker {
         return Some(SELF_REMOVING_WORKER.as_bytes().to_vec());
     }
+
     // Files that every page needs are precached. Files of islands on single pages are loaded with
     // them.
     let page_files = bundle.page_only_files(&app_data::slice_islands(slices));
@@ -36,17 +37,20 @@ pub(crate) fn render(
         bundle.files.keys().map(|path| Precached { url: path.clone(), revision: None }).collect()
     };
     let files = bundle.precache.clone().unwrap_or_else(all_files);
+
     // URLs are relative to the worker, which is at the root of the site.
     let mut precache: Vec<Json> = files
         .iter()
         .filter(|file| !page_files.contains(&file.url))
         .map(|file| json!({ "url": file.url, "revision": file.revision }))
         .collect();
+
     for path in FALLBACK_PAGES {
         if let Some(digest) = page_digest(path) {
             precache.push(json!({ "url": path, "revision": digest }));
         }
     }
+
     let stale_while_revalidate: Vec<String> = settings
         .config
         .service_worker
@@ -54,6 +58,7 @@ pub(crate) fn render(
         .iter()
         .map(|path| format!("{}{path}", settings.base_path))
         .collect();
+
     let config =
         json!({ "base": settings.base_path, "stale_while_revalidate": stale_while_revalidate });
     let source = source.replace("self.__CROUPIER_WORKER", &config.to_string());

@@ -154,12 +154,15 @@ mod tests {
             sitemap.finish().unwrap();
             files
         };
+
         assert!(
             matches!(&render(3, 100)[..], [(path, text)] if path == "sitemap.xml" && text.contains("<url>3</url>\n</urlset>"))
         );
+
         let files = render(2, 100);
         // Each entry has 13 bytes.
         assert_eq!(render(3, 26), files);
+
         let names: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(names, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"]);
         assert!(

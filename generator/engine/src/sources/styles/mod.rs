@@ -218,11 +218,13 @@ impl Sources {
         {
             return StyleSheet { key, bundled, diagnostics: Vec::new() };
         }
+
         let is_development = self.dev_bundler.is_some();
         let sheet = bundle(&self.world, settings, is_development, output, source);
         if sheet.diagnostics.is_empty() {
             save(&file, key, &sheet.bundled);
         }
+
         StyleSheet { key, ..sheet }
     }
 

@@ -77,12 +77,8 @@ pub(super) fn bundle(
     let bundle = match (library.bundle)(source, &files, &options) {
         Ok(bundle) => bundle,
         Err(problem) => {
-            let inputs = files.inputs.into_inner();
-            // Templates that link or inline the style sheet are not wrong, too.
-            let texts = BTreeMap::from([(output.clone(), "/**/".to_owned())]);
-            let bundled = BundledSheet { inputs, texts, ..BundledSheet::default() };
             let error = diagnostic(world, &problem, Diagnostic::error);
-            return StyleSheet { bundled, diagnostics: vec![error], ..StyleSheet::default() };
+            return empty_sheet(output, files, error);
         }
     };
 
@@ -104,23 +100,44 @@ pub(super) fn bundle(
                 url.url.clone()
             }
         };
-        // Placeholders are in quotes.
-        let quoted = resolved.replace('\\', "\\\\").replace('"', "\\\"");
-        css_with_urls = css_with_urls.replace(&url.placeholder, &quoted.replace('\n', "\\a "));
+        css_with_urls = css_with_urls.replace(&url.placeholder, &quoted(&resolved));
     }
 
-    let mut css = without_end_tags(&css_with_urls);
+    let css = without_end_tags(&css_with_urls);
+    let texts = with_source_map(css, bundle.source_map, output, &settings.base_path);
+    let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
+    StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
+}
+
+/// Returns an empty style sheet in place of one with an error, because templates that link or inline it are not wrong, too.
+fn empty_sheet(output: &OutputPath, files: RecordedFiles<'_>, error: Diagnostic) -> StyleSheet {
+    let inputs = files.inputs.into_inner();
+    let texts = BTreeMap::from([(output.clone(), "/**/".to_owned())]);
+    let bundled = BundledSheet { inputs, texts, ..BundledSheet::default() };
+    StyleSheet { bundled, diagnostics: vec![error], ..StyleSheet::default() }
+}
+
+/// Returns the style sheet and its source map, which the style sheet names.
+fn with_source_map(
+    mut css: String,
+    source_map: Option<String>,
+    output: &OutputPath,
+    base_path: &str,
+) -> BTreeMap<OutputPath, String> {
     let mut texts = BTreeMap::new();
-    if let Some(map) = bundle.source_map {
+    if let Some(map) = source_map {
         let map_path = OutputPath::new(format!("{output}.map"));
         let url = file_url(&map_path);
-        css.push_str(&format!("\n/*# sourceMappingURL={}{url} */\n", settings.base_path));
+        css.push_str(&format!("\n/*# sourceMappingURL={base_path}{url} */\n"));
         texts.insert(map_path, map);
     }
     texts.insert(output.clone(), css);
+    texts
+}
 
-    let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
-    StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
+/// Returns a URL as it is written in the quotes around its placeholder.
+fn quoted(url: &str) -> String {
+    url.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\a ")
 }
 
 /// Returns the error about `targets` in site.toml.

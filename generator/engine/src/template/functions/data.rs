@@ -155,12 +155,15 @@ impl Functions {
         let meant: Option<String> = options.get("meant")?;
         let known: Option<Vec<String>> = options.get("known")?;
         options.assert_all_used()?;
+
         let data = self.data(name)?;
         let known = known.unwrap_or_default();
+
         let suggestion = meant.filter(|_| !known.is_empty()).map(|meant| {
             did_you_mean(&meant, known.iter().map(String::as_str))
                 .unwrap_or_else(|| format!("write one of: {}", known.join(", ")))
         });
+
         let error = Diagnostic::error(Code::DataRefused, format!("`{path}` {problem}"))
             .at(data.place(path));
         used_assets(state).diagnostics.push(
@@ -169,6 +172,7 @@ impl Functions {
                 None => error,
             },
         );
+
         Ok("")
     }
 

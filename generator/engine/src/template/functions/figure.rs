@@ -76,6 +76,7 @@ impl Functions {
         if id.is_empty() || !id.chars().all(is_id) {
             return Err(wrong_id(&id, "write what follows `v=` in the URL of the video"));
         }
+
         let start: Option<u32> = options.get("start")?;
         let at = |name: &str| start.map(|start| format!("&{name}={start}")).unwrap_or_default();
         let video = Video {
@@ -84,6 +85,7 @@ impl Functions {
             page: format!("https://www.youtube.com/watch?v={id}{}", at("t")),
             frame: format!("{YOUTUBE}/embed/{id}?autoplay=1{}", at("start")),
         };
+
         self.video(state, &video, title, options)
     }
 
@@ -160,16 +162,19 @@ impl Functions {
         let dimensions = self.recorder.image(&src).ok();
         let size = dimensions
             .map(|Dimensions { width, height }| format!(" width=\"{width}\" height=\"{height}\""));
+
         let is_lazy = loading != "eager";
         let loading = if is_lazy { " loading=\"lazy\"" } else { "" };
         let copies = markdown_copies(&self.recorder, &current_template(state), &src, is_lazy);
         let color = copies.as_ref().map_or("", |copies| &copies.color_attribute);
+
         let image = format!(
             "<img src=\"{}\" alt=\"{}\"{}{color}{loading} decoding=\"async\">",
             escape(&src),
             escape(alt),
             size.unwrap_or_default()
         );
+
         match copies {
             Some(copies) => format!("<picture>{}{image}</picture>", copies.sources),
             None => image,

@@ -138,6 +138,7 @@ impl Functions {
     ) -> Result<String, Error> {
         let site_code = self.setting("currency");
         let site_currency = site_code.as_deref().and_then(Currency::from_code);
+
         let code = code.or(site_code);
         let code = code.unwrap_or_else(|| DEFAULT_CURRENCY.to_owned());
         let currency = Currency::from_code(&code).ok_or_else(|| {
@@ -146,6 +147,7 @@ impl Functions {
                 "write its code of three letters, such as `USD`",
             )
         })?;
+
         let decimals = decimals.unwrap_or_else(|| currency.exponent().map_or(2, usize::from));
         let digits = plain_digits(amount, Some(decimals))?;
         Ok(locale(language)?.money(&digits, currency, site_currency))

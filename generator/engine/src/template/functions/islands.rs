@@ -68,15 +68,7 @@ impl Functions {
         }
 
         let query_hashes = self.query_hashes(state, &queries.unwrap_or_default())?;
-
-        // Ids are unique in the document, also between equal islands.
-        let (prefix, number) = with_includes(|includes| {
-            let prefix = island.id_prefix(&rendered_props, &includes.region);
-            let count = includes.id_prefixes.entry(prefix.clone()).or_default();
-            *count += 1;
-            (prefix, *count)
-        });
-
+        let (prefix, number) = numbered_prefix(&island, &rendered_props);
         let rendered = island
             .render(&rendered_props, &prefix, number)
             .map_err(|error| rendering_error(name, &island, &props, &error))?;
@@ -303,6 +295,17 @@ fn with_content(name: &str, html: &str, content: &str) -> Result<String, Error> 
     }
 }
 
+/// Returns the start of the ids of an island, and its number among the islands with the same one. Ids are unique in the document,
+/// also between equal islands.
+fn numbered_prefix(island: &Island<'_>, props: &Json) -> (String, usize) {
+    with_includes(|includes| {
+        let prefix = island.id_prefix(props, &includes.region);
+        let count = includes.id_prefixes.entry(prefix.clone()).or_default();
+        *count += 1;
+        (prefix, *count)
+    })
+}
+
 /// Checks props against the schema of the island, if it declares one.
 fn check_props(name: &str, files: &IslandFiles, props: &Json) -> Result<(), Error> {
     let Some(violation) =
@@ -310,6 +313,7 @@ fn check_props(name: &str, files: &IslandFiles, props: &Json) -> Result<(), Erro
     else {
         return Ok(());
     };
+
     let path = violation.path_text();
     let subject =
         if path.is_empty() { "the props object".to_owned() } else { format!("the prop `{path}`") };
@@ -323,5 +327,6 @@ fn check_props(name: &str, files: &IslandFiles, props: &Json) -> Result<(), Erro
         Some(hint) => format!("{hint}; {schema}"),
         None => schema,
     };
+
     Err(function_error(format!("{subject} of island `{name}` {}", violation.message), hint))
 }

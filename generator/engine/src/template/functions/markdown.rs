@@ -47,21 +47,7 @@ impl Functions {
         let is_inline: Option<bool> = options.get("inline")?;
         options.assert_all_used()?;
 
-        if text.is_undefined() {
-            return Err(Error::from(ErrorKind::UndefinedError));
-        }
-
-        let text = match text.as_str() {
-            Some(text) => text,
-            None if text.is_none() => "",
-            None => {
-                return Err(function_error(
-                    format!("a {} is not Markdown", text.kind()),
-                    "pass one text: `{{ item.text|markdown }}`",
-                ));
-            }
-        };
-
+        let text = markdown_text(text)?;
         let is_inline = is_inline.unwrap_or(false);
         if let Some(PageText { page, is_summary }) = page_of_text(text) {
             let source = page.summary.clone().filter(|_| is_summary);
@@ -167,19 +153,24 @@ impl Functions {
     ) -> Result<String, Error> {
         // A paginated page shows the text of the page whose file it comes from.
         let route = self.recorder.route_of(&page.source).unwrap_or(&page.route);
+
         let resolve_link = |href: &Href| {
             let address = self.recorder.address(&page.source, href);
             address.or_else(|| url::resolve_on_page(route, href).map(Href::new))
         };
+
         let html =
             self.with_markup(state, &resolve_link, page_value(&self.recorder, page), |lookup| {
                 markdown::excerpt(text, inserts, lookup, allows_html, route).html
             })?;
+
         let html = with_resolved_urls(&html, |target| url::resolve_on_page(route, target));
         let prefix = || id_prefix(route, count_inclusion(&page.source));
         let html = html::without_ids(&html, &prefix).into_owned();
+
         let urls = html::read(&html).addresses.into_iter().map(|address| address.text.into_owned());
         used_assets(state).excerpt_links.extend(urls);
+
         Ok(html)
     }
 
@@ -198,6 +189,7 @@ impl Functions {
             used: RefCell::default(),
             error: RefCell::default(),
         };
+
         let render_hook = |call: HookCall| markup.render(call);
         let html = with_lookup(&self.recorder, resolve_link, |lookup| {
             let hooks = markup::hooks(&self.recorder);
@@ -206,6 +198,7 @@ impl Functions {
             };
             render(&Lookup { copies: &copies, hooks, render_hook: &render_hook, ..lookup })
         });
+
         let (used, error) = (markup.used.into_inner(), markup.error.into_inner());
         used_assets(state).merge(used);
         error.map_or(Ok(html), Err)
@@ -250,4 +243,17 @@ fn single_paragraph(html: &str) -> Option<Cow<'_, str>> {
     } else {
         Cow::Owned(format!("<span{attributes}>{inside}</span>"))
     })
+}
+
+/// Returns the value of the filter as a text. `None` is an empty one.
+fn markdown_text(value: &Value) -> Result<&str, Error> {
+    match value.as_str() {
+        Some(text) => Ok(text),
+        None if value.is_undefined() => Err(Error::from(ErrorKind::UndefinedError)),
+        None if value.is_none() => Ok(""),
+        None => Err(function_error(
+            format!("a {} is not Markdown", value.kind()),
+            "pass one text: `{{ item.text|markdown }}`",
+        )),
+    }
 }

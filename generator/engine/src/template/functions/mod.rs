@@ -68,6 +68,7 @@ impl Functions {
             sources: Arc::clone(sources),
             lists: Mutex::default(),
         });
+
         register!(env, functions, {
             // assets.rs
             add_function "asset" |name: String, options: Kwargs|
@@ -165,6 +166,7 @@ impl Functions {
             add_filter "markdown" |state: &mut State, text: Value, options: Kwargs|
                 functions.markdown(state, &text, &options);
         });
+
         env.add_function("toc", |page: Value, options: Kwargs| toc(&page, &options));
         env.add_function("one_of", |text: Option<String>, allowed: Vec<String>, what: String| {
             one_of(text.unwrap_or_default(), &allowed, &what)

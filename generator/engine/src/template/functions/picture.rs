@@ -59,7 +59,25 @@ impl Functions {
         };
 
         let name = &query.path;
-        let picture = self.recorder.picture(&query).map_err(|missing| {
+        let picture = self.find_picture(&query)?;
+        let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
+        let Dimensions { width, height } = picture.size;
+        let color = color_attribute(&self.recorder, &picture);
+        let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
+
+        Ok(Value::from_safe_string(format!(
+            "<picture>{}<img src=\"{}\" width=\"{width}\" height=\"{height}\" \
+             alt=\"{}\"{class}{color} loading=\"{loading}\" decoding=\"async\"></picture>",
+            sources(&picture, sizes),
+            escape(&file_url(name)),
+            escape(&alt),
+        )))
+    }
+
+    /// Returns the picture of a query, or the error for one that does not exist or cannot have copies.
+    fn find_picture(&self, query: &PictureQuery) -> Result<Picture, Error> {
+        let name = &query.path;
+        let picture = self.recorder.picture(query).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| {
                 "write the URL path of a picture in static/ or in the folder of a page".to_owned()
             });
@@ -80,19 +98,7 @@ impl Functions {
             );
             return Err(function_error(message, "use smaller `widths`"));
         }
-
-        let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
-        let Dimensions { width, height } = picture.size;
-        let color = color_attribute(&self.recorder, &picture);
-        let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
-
-        Ok(Value::from_safe_string(format!(
-            "<picture>{}<img src=\"{}\" width=\"{width}\" height=\"{height}\" \
-             alt=\"{}\"{class}{color} loading=\"{loading}\" decoding=\"async\"></picture>",
-            sources(&picture, sizes),
-            escape(&file_url(name)),
-            escape(&alt),
-        )))
+        Ok(picture)
     }
 }
 

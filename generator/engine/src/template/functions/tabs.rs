@@ -47,12 +47,14 @@ impl Functions {
         let label = argument(label, options, "label")?;
         let text = self.body(state, options, "tab", "\"npm\"")?;
         refuse_others(options, "`tab` takes a label: `{% tab(\"npm\") %}`")?;
+
         let Some(label) = label else {
             return Err(function_error(
                 "this tab has no label",
                 "write it as the first argument: `{% tab(\"npm\") %}`",
             ));
         };
+
         let label = escape(&label);
         Ok(Value::from_safe_string(format!(
             "<div class=\"tab\" data-tab=\"{label}\"><p class=\"tab-label\"><strong>{label}</strong></p>{text}</div>"
@@ -147,11 +149,13 @@ impl<'t> TabNesting<'t> {
             }),
             _ => None,
         };
+
         self.open.push(if call.name == "tabs" {
             Open::Group { range: call.range.clone(), tabs: Vec::new(), end: call.range.end }
         } else {
             Open::Other
         });
+
         error
     }
 
@@ -161,6 +165,7 @@ impl<'t> TabNesting<'t> {
         if let Some(Open::Group { end, .. }) = self.open.last_mut() {
             *end = call.range.end;
         }
+
         match closed? {
             Open::Group { range, tabs, .. } if self.is_built_in && tabs.is_empty() => {
                 Some(InvalidCall {

@@ -24,6 +24,7 @@ impl Functions {
     ) -> Result<Value, Error> {
         let current: Option<String> = options.get("current")?;
         options.assert_all_used()?;
+
         let of_page = || {
             let page = state.lookup("page")?;
             page.downcast_object_ref::<CurrentPage>().map(CurrentPage::file_route).cloned()
@@ -32,12 +33,14 @@ impl Functions {
             Some(path) => Some(self.recorder.folder_of(&self.route(&path))),
             None => of_page(),
         };
+
         let (folder, level) = self.recorder.tree(&self.route(path)).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| {
                 "write the URL path that its pages start with: `tree(\"/docs/\")`".to_owned()
             });
             function_error(format!("there are no pages below `{path}`"), hint)
         })?;
+
         Ok(tree_value(&self.recorder, folder.language, &level, current.as_ref()))
     }
 }

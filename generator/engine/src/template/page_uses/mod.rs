@@ -138,11 +138,7 @@ impl<'t> Scanner<'t> {
             }
             "include" => {
                 self.expression(path, rest, offset);
-                // The first one that exists is included.
-                let paths = literals(rest).map(|it| SitePath::new(format!("{TEMPLATES}{it}")));
-                if let Some(path) = paths.into_iter().find(|it| self.templates.contains_key(it)) {
-                    self.template(&path);
-                }
+                self.include(rest);
                 end
             }
             "block" => match self.blocks.get(rest.trim()).cloned() {
@@ -184,6 +180,14 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Processes the template that an `include` names. Of several, the first one that exists is included.
+    fn include(&mut self, names: &str) {
+        let mut paths = literals(names).map(|it| SitePath::new(format!("{TEMPLATES}{it}")));
+        if let Some(path) = paths.find(|it| self.templates.contains_key(it)) {
+            self.template(&path);
+        }
+    }
+
     /// Records what an expression reads of the page, if its output stays in the document. Returns whether it reads the page.
     fn expression(&mut self, path: &SitePath, text: &str, offset: usize) -> bool {
         let Some(found) = self.first_use(path, text, offset) else { return false };
@@ -218,23 +222,28 @@ impl<'t> Scanner<'t> {
         end: usize,
     ) -> usize {
         let Statement { name, rest, offset } = *statement;
+
         if name == "with" {
             self.scopes.push(self.dependent.clone());
         }
+
         if name == "set" && !rest.contains('=') {
             let (content, next) = block_range(text, end, name);
             let is_dependent = self.reads_page(path, text, content).is_some();
             self.bind(rest, is_dependent);
             return next;
         }
+
         // Assignments of `with` are separated by commas, of which values can have some, too.
         let is_dependent = self.first_use(path, rest, offset).is_some();
         let names = rest.split(',').filter_map(|it| it.split_once('=').map(|(names, _)| names));
         let names: Vec<&str> =
             if name == "set" { rest.split('=').take(1).collect() } else { names.collect() };
+
         for names in names {
             self.bind(names, is_dependent);
         }
+
         end
     }
 
@@ -374,21 +383,25 @@ fn parsed(inside: &str, offset: usize) -> Statement<'_> {
 fn block_range(text: &str, start: usize, name: &str) -> (Range<usize>, usize) {
     let end_name = format!("end{name}");
     let (mut depth, mut position) = (1_usize, start);
+
     while let Some(offset) = next_tag(&text[position..]) {
         let tag_start = position + offset;
         let (tag, length) = tag_at(&text[tag_start..]);
         position = tag_start + length;
         let Tag::Statement(inside) = tag else { continue };
+
         let statement = parsed(inside, 0);
         if statement.name == end_name {
             depth -= 1;
         } else if statement.name == name && (name != "set" || !statement.rest.contains('=')) {
             depth += 1;
         }
+
         if depth == 0 {
             return (start..tag_start, position);
         }
     }
+
     (start..text.len(), text.len())
 }
 
