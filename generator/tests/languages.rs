@@ -86,6 +86,59 @@ fn translations_name_each_other_for_search_engines() {
 }
 
 #[test]
+fn the_sitemap_can_name_translations_in_place_of_the_head() {
+    let site = bilingual("[languages.es]\nlabel = \"Español\"\nuntranslated = \"show\"\n")
+        .page("tea", "title = \"Tea\"\n", "Text.\n")
+        .page("tea.fr", "title = \"Thé\"\n", "Texte.\n")
+        .page("only", "title = \"Only\"\n", "Text.\n")
+        .create();
+    site.build();
+    let settings = site.read("site.toml");
+
+    site.write("site.toml", &format!("{settings}[i18n]\nx_default = \"fr\"\n"));
+    site.same_as_clean();
+    let french =
+        "<link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.com/fr/tea/\">";
+    assert_contains(&site.output("tea/index.html"), &[french]);
+    assert!(!site.output("sitemap.xml").contains("xhtml"));
+
+    site.write("site.toml", &format!("{settings}[i18n]\nsitemap_alternates = true\n"));
+    site.same_as_clean();
+    assert!(!site.output("tea/index.html").contains("hreflang"));
+    let links = "<xhtml:link rel=\"alternate\" hreflang=\"en\" href=\"https://example.com/tea/\"/>\
+         <xhtml:link rel=\"alternate\" hreflang=\"fr-CA\" href=\"https://example.com/fr/tea/\"/>\
+         <xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"https://example.com/tea/\"/></url>";
+    let sitemap = site.output("sitemap.xml");
+    assert_contains(
+        &sitemap,
+        &[
+            "xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">",
+            &format!("<url><loc>https://example.com/tea/</loc>{links}"),
+            &format!("<url><loc>https://example.com/fr/tea/</loc>{links}"),
+            "<url><loc>https://example.com/only/</loc></url>",
+        ],
+    );
+
+    // A new translation changes the entries of the others.
+    site.write("content/only.fr.md", "+++\ntitle = \"Seul\"\n+++\n");
+    site.same_as_clean();
+    assert_contains(
+        &site.output("sitemap.xml"),
+        &["<loc>https://example.com/only/</loc><xhtml:link"],
+    );
+
+    for (table, expected) in [
+        ("x_default = \"de\"\n", "the site has no language `de`"),
+        ("x_default = 1\n", "`x_default` is not a text"),
+        ("sitemap_alternates = \"yes\"\n", "`sitemap_alternates` is not a boolean"),
+        ("locales = [\"en\"]\n", "write a table for each language"),
+    ] {
+        site.write("site.toml", &format!("{settings}[i18n]\n{table}"));
+        assert_contains(&site.refused(), &[expected, "site.toml:"]);
+    }
+}
+
+#[test]
 fn lists_feeds_terms_and_searches_have_pages_of_their_language() {
     let site = bilingual("untranslated = \"show\"\ntaxonomies = { tags = \"Étiquettes\" }\nfeeds = { \"/feed.xml\" = \"Nouvelles\" }\n")
         .settings("[[taxonomies]]\nname = \"tags\"\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/posts/\"\nformat = \"rss\"\n[search]\ntitles = true\n")

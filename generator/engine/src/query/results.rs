@@ -91,6 +91,7 @@ impl Hash for LanguageList<'_> {
             (key, label, locale, prefix, direction, fallback, untranslated).hash(state);
         }
         self.0.files.0.iter().for_each(|it| it.folder.hash(state));
+        self.0.search_engines.hash(state);
     }
 }
 

@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::settings::TOP_LEVEL_KEYS;
 use crate::config::tables;
+use crate::config::tables::i18n::{self, SearchEngineLanguages};
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
 use croupier_base::diagnostic::wording::did_you_mean;
@@ -155,6 +156,8 @@ pub struct Languages {
     list: Vec<Language>,
     /// How content files state their languages.
     pub files: FileLanguages,
+    /// How search engines find the translations of pages.
+    pub search_engines: SearchEngineLanguages,
 }
 
 impl Languages {
@@ -173,7 +176,9 @@ impl Languages {
             locale,
             direction,
         };
-        Languages { list: vec![language], files: FileLanguages::default() }
+        let search_engines =
+            SearchEngineLanguages { x_default: language.key, sitemap_alternates: false };
+        Languages { list: vec![language], files: FileLanguages::default(), search_engines }
     }
 
     /// Returns the languages in the order of switches.
@@ -263,6 +268,11 @@ impl Languages {
                     key.span(),
                     hint.to_owned(),
                 );
+            }
+            if let Some((key, _)) = root.get_key_value(i18n::TABLE) {
+                let hint =
+                    "write a table for each language: `[languages.fr]` with `label = \"Français\"`";
+                report("`[i18n]` needs `[languages]`".to_owned(), key.span(), hint.to_owned());
             }
             return Languages::one(site);
         };
@@ -424,7 +434,9 @@ impl Reader<'_> {
                 direction,
             });
         }
-        Languages { list, files }
+        let keys: Vec<LanguageKey> = list.iter().map(|it: &Language| it.key).collect();
+        let search_engines = SearchEngineLanguages::read(self.root, &keys, self.report);
+        Languages { list, files, search_engines }
     }
 
     /// Reads the table of one language.

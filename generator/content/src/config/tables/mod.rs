@@ -6,6 +6,7 @@ pub mod deploy;
 pub mod dev;
 pub mod feed;
 pub mod hosts;
+pub mod i18n;
 pub mod languages;
 pub mod link_checker;
 pub mod markdown;
@@ -384,7 +385,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 28] = [
+pub const TABLES: [&str; 29] = [
     "runtime",
     "content",
     "head",
@@ -403,6 +404,7 @@ pub const TABLES: [&str; 28] = [
     "search",
     "embeds",
     "languages",
+    "i18n",
     "checks",
     "link_checker",
     "production",

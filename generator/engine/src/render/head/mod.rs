@@ -6,6 +6,7 @@ mod structured_data;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
@@ -23,6 +24,9 @@ use croupier_base::path::OutputPath;
 use croupier_base::url::percent_encode;
 use croupier_content::config::head::authors::Author;
 use croupier_content::config::settings::Settings;
+use croupier_content::config::tables::i18n::SearchEngineLanguages;
+use croupier_content::config::tables::languages::Languages;
+use croupier_content::languages::LanguageKey;
 use croupier_content::page::Page;
 
 /// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
@@ -155,7 +159,8 @@ fn head_elements(
 /// Writes links to the translations of a page. Search engines ignore them unless each translation names all others, so that pages which
 /// show another language have and are none.
 fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, site: &Head<'_>) {
-    if !site.languages.0.is_multiple() || page.is_fallback() {
+    let SearchEngineLanguages { x_default, sitemap_alternates } = site.languages.0.search_engines;
+    if !site.languages.0.is_multiple() || sitemap_alternates || page.is_fallback() {
         return;
     }
     let translations = recorder.translations(&page.route);
@@ -164,7 +169,6 @@ fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, si
         return;
     }
 
-    let default = site.languages.0.default_language().key;
     let mut link = |language: &str, route: &str| {
         let attributes = format!("rel=\"alternate\" hreflang=\"{}\"", escape(language));
         head.link(&attributes, &absolute(route, site));
@@ -172,9 +176,19 @@ fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, si
     for translation in &translations {
         link(&recorder.language_of(translation).locale, &translation.route);
     }
-    if let Some(original) = translations.iter().find(|it| it.language == default) {
-        link("x-default", &original.route);
+    if let Some(page) = for_other_languages(&translations, x_default, site.languages.0) {
+        link("x-default", &page.route);
     }
+}
+
+/// Returns the version of a page for readers of other languages: in the language of `x_default`, or else in the default one.
+pub(crate) fn for_other_languages<'p>(
+    translations: &[&'p Arc<Page>],
+    x_default: LanguageKey,
+    languages: &Languages,
+) -> Option<&'p Arc<Page>> {
+    let in_language = |key| translations.iter().copied().find(|it| it.language == key);
+    in_language(x_default).or_else(|| in_language(languages.default_language().key))
 }
 
 /// Returns the authors of a page, which default to those of the site for pages with a date.

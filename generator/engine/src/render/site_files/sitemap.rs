@@ -1,11 +1,15 @@
 //! Renders sitemap.xml and robots.txt for search engines.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::query::inputs::Inputs;
+use crate::render::head::for_other_languages;
 use crate::template::environment::escape;
 use croupier_base::path::{OutputPath, SITEMAP_PART};
 use croupier_base::url::percent_encode;
+use croupier_content::config::tables::i18n::SearchEngineLanguages;
 use croupier_content::page::Page;
 
 /// The maximum number of URLs in one sitemap file (sitemaps.org).
@@ -25,11 +29,12 @@ pub(crate) fn render_sitemap<E>(
 ) -> Result<(), E> {
     let pages: Vec<&Page> = inputs.site.pages.values().map(|page| &**page).collect();
     let base_url = &inputs.settings.base_url;
-    let mut files =
-        SitemapFiles::new(base_url, Limits { entries: MAX_ENTRIES, bytes: MAX_BYTES }, emit);
+    let limits = Limits { entries: MAX_ENTRIES, bytes: MAX_BYTES };
+    let has_alternates = inputs.settings.languages.search_engines.sitemap_alternates;
+    let mut files = SitemapFiles::new(base_url, limits, has_alternates, emit);
     for chunk in pages.chunks(CHUNK) {
         let entries: Vec<String> =
-            chunk.par_iter().filter_map(|page| entry(page, base_url)).collect();
+            chunk.par_iter().filter_map(|page| entry(inputs, page)).collect();
         entries.iter().try_for_each(|entry| files.add(entry))?;
     }
     files.finish()
@@ -45,6 +50,8 @@ struct Limits {
 struct SitemapFiles<'a, F> {
     base_url: &'a str,
     limits: Limits,
+    /// Whether the entries name translations.
+    has_alternates: bool,
     emit: F,
     /// The entries of the current file.
     text: String,
@@ -54,8 +61,14 @@ struct SitemapFiles<'a, F> {
 }
 
 impl<'a, E, F: FnMut(OutputPath, Vec<u8>) -> Result<(), E>> SitemapFiles<'a, F> {
-    fn new(base_url: &'a str, limits: Limits, emit: F) -> Self {
-        SitemapFiles { base_url, limits, emit, text: String::new(), entries: 0, files: 0 }
+    fn new(base_url: &'a str, limits: Limits, has_alternates: bool, emit: F) -> Self {
+        let text = String::new();
+        SitemapFiles { base_url, limits, has_alternates, emit, text, entries: 0, files: 0 }
+    }
+
+    fn url_set(&self, entries: &str) -> Vec<u8> {
+        let namespace = if self.has_alternates { XHTML } else { "" };
+        xml_document("urlset", namespace, entries)
     }
 
     fn add(&mut self, entry: &str) -> Result<(), E> {
@@ -73,13 +86,15 @@ impl<'a, E, F: FnMut(OutputPath, Vec<u8>) -> Result<(), E>> SitemapFiles<'a, F> 
         self.files += 1;
         self.entries = 0;
         let text = std::mem::take(&mut self.text);
-        (self.emit)(OutputPath::new(part_name(self.files)), xml_document("urlset", &text))
+        let document = self.url_set(&text);
+        (self.emit)(OutputPath::new(part_name(self.files)), document)
     }
 
     fn finish(mut self) -> Result<(), E> {
         let path = OutputPath::new("sitemap.xml");
         if self.files == 0 {
-            return (self.emit)(path, xml_document("urlset", &self.text));
+            let document = self.url_set(&self.text);
+            return (self.emit)(path, document);
         }
         self.end_file()?;
         let url = |number| format!("{}/{}", self.base_url, part_name(number));
@@ -88,7 +103,7 @@ impl<'a, E, F: FnMut(OutputPath, Vec<u8>) -> Result<(), E>> SitemapFiles<'a, F> 
             format!("<sitemap><loc>{}</loc></sitemap>\n", escape(&url))
         };
         let entries: String = (1..=self.files).map(entry).collect();
-        (self.emit)(path, xml_document("sitemapindex", &entries))
+        (self.emit)(path, xml_document("sitemapindex", "", &entries))
     }
 }
 
@@ -96,16 +111,20 @@ fn part_name(number: usize) -> String {
     format!("{SITEMAP_PART}{number}.xml")
 }
 
-fn xml_document(element: &str, entries: &str) -> Vec<u8> {
+/// The namespace of links to translations.
+const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
+
+fn xml_document(element: &str, namespace: &str, entries: &str) -> Vec<u8> {
     let document = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{element} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{element} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"{namespace}>\n\
          {entries}</{element}>\n"
     );
     document.into_bytes()
 }
 
 /// Returns the `<url>` element of a page. `None` if search engines may not index it.
-fn entry(page: &Page, base_url: &str) -> Option<String> {
+fn entry(inputs: &Inputs, page: &Page) -> Option<String> {
+    let base_url = &inputs.settings.base_url;
     let url = format!("{base_url}{}", page.route);
     let is_copy = page.canonical_url(base_url) != url;
     if !page.front.in_sitemap
@@ -119,7 +138,40 @@ fn entry(page: &Page, base_url: &str) -> Option<String> {
         Some(day) => format!("<lastmod>{day}</lastmod>"),
         None => String::new(),
     };
-    Some(format!("<url><loc>{}</loc>{last_modified}</url>\n", escape(&percent_encode(&url))))
+    let url = escape(&percent_encode(&url)).into_owned();
+    let alternates = alternates(inputs, page);
+    Some(format!("<url><loc>{url}</loc>{last_modified}{alternates}</url>\n"))
+}
+
+/// Returns links to all translations of a page. Empty unless site.toml enables them.
+fn alternates(inputs: &Inputs, page: &Page) -> String {
+    let (site, languages) = (&inputs.site, &inputs.settings.languages);
+    let SearchEngineLanguages { x_default, sitemap_alternates } = languages.search_engines;
+    if !sitemap_alternates {
+        return String::new();
+    }
+
+    let routes = site.translations.of(page).into_iter().flat_map(|versions| versions.values());
+    let pages = routes.filter_map(|route| site.pages.get(route));
+    let translations: Vec<&Arc<Page>> = pages.filter(|it| !it.is_fallback()).collect();
+    if translations.len() < 2 {
+        return String::new();
+    }
+
+    let link = |language: &str, route: &str| {
+        let url = percent_encode(&format!("{}{route}", inputs.settings.base_url));
+        format!(
+            "<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>",
+            escape(language),
+            escape(&url)
+        )
+    };
+    let mut links: String =
+        translations.iter().map(|it| link(&languages.get(it.language).locale, &it.route)).collect();
+    if let Some(page) = for_other_languages(&translations, x_default, languages) {
+        links.push_str(&link("x-default", &page.route));
+    }
+    links
 }
 
 /// Renders robots.txt with the URL of the sitemap. The robots.txt of a preview forbids all
@@ -149,7 +201,7 @@ mod tests {
                 Ok::<(), Infallible>(())
             };
             let limits = Limits { entries: max_entries, bytes: max_bytes };
-            let mut sitemap = SitemapFiles::new("https://example.com/docs", limits, emit);
+            let mut sitemap = SitemapFiles::new("https://example.com/docs", limits, false, emit);
             entries.iter().try_for_each(|entry| sitemap.add(entry)).unwrap();
             sitemap.finish().unwrap();
             files
