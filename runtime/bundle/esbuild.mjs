@@ -25,6 +25,7 @@ export function bundler(root, minify, define) {
     logLevel: "silent",
     logLimit: 0,
   };
+
   return async ({ minify: isMinified = minify, ...options }) => {
     const allOptions = {
       ...common,
@@ -34,6 +35,7 @@ export function bundler(root, minify, define) {
       ...options,
       define: { ...common.define, ...options.define },
     };
+
     const built = await build(allOptions);
     if (!isMinified || allOptions.format === "cjs") return built;
     return {

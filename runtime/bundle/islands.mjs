@@ -12,14 +12,17 @@ async function findIslands(root, folder) {
   const found = new Map();
   if (!existsSync(join(root, folder))) return found;
   const files = await readdir(join(root, folder), { recursive: true });
+
   for (const file of files.filter((it) => basename(it) === "island.tsx").sort()) {
     const at = join(folder, dirname(file));
     const name = basename(at);
+
     // The names of chunks are URLs, and placeholders in scripts.
     if (!/^[\w-]+$/.test(name))
       throw new SourceError(
         `${at}: the name of an island has only letters from a to z, digits, \`_\` and \`-\`: rename it`,
       );
+
     if (found.has(name)) throw new SourceError(`${at} and ${found.get(name)} have the same name: rename one`);
     found.set(name, at);
   }
@@ -34,39 +37,39 @@ export async function readEntries({ root, loader, site }, messages = new Map()) 
   const islands = await findIslands(root, site.islands);
   const taken = [...islands.keys()].find((name) => ["start", VENDOR, SESSION].includes(name));
   if (taken) throw new SourceError(`${islands.get(taken)} has the name of a chunk of the bundle: rename it`);
-  const entry = (id, kind, contents) => ({
-    id,
-    key: `entry:${id}`,
-    family: id,
-    loadPhase: loadPhaseOf(kind, site.shell.includes(id)),
-    contents,
-  });
-  // The component of an island with an enhance.ts is a lazy component: the island's own chunk needs no React.
-  const lazy = (name, contents) => ({
-    ...entry(`${name}-hydrate`, "part", contents),
-    family: name,
-    name: "hydrate",
-    isPart: true,
-  });
+
+  const entries = [];
+  for (const [name, folder] of islands)
+    entries.push(...(await entriesOfIsland({ root, loader, site }, name, folder, messages.has(name))));
+  if (existsSync(join(root, site.start)))
+    entries.push(entryOf(site, "start", "start", `export * from "./${site.start}";`));
+  return { islands, entries };
+}
+
+/** Returns the entry of an island. With an enhance.ts, its component is a lazy component: the island's own chunk needs no React. */
+async function entriesOfIsland({ root, loader, site }, name, folder, hasMessages) {
+  const { properties } = await readPropsSchema({ root }, folder);
+  const contents = hydrateCode(loader, folder, { hasChildren: properties?.children !== undefined, hasMessages });
+  if (!existsSync(join(root, folder, "enhance.ts"))) return [entryOf(site, name, "island", contents)];
+
+  const enhanceCode = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
+  const hydrate = entryOf(site, `${name}-hydrate`, "part", contents);
+  return [entryOf(site, name, "island", enhanceCode), { ...hydrate, family: name, name: "hydrate", isPart: true }];
+}
+
+function entryOf({ shell }, id, kind, contents) {
+  return { id, key: `entry:${id}`, family: id, loadPhase: loadPhaseOf(kind, shell.includes(id)), contents };
+}
+
+/** Returns the code that exports the function that hydrates an island. */
+function hydrateCode(loader, folder, { hasChildren, hasMessages }) {
   const islandModule = (file) => JSON.stringify(join(loader, "src/island", file));
-  const hydrateEntry = (folder, hasChildren, hasMessages) => {
-    const hydrate = hasMessages ? "withMessages(Island, hydrated)" : "hydrated(Island)";
-    return `import { Island } from "./${folder}/island";
+  const hydrate = hasMessages ? "withMessages(Island, hydrated)" : "hydrated(Island)";
+  return `import { Island } from "./${folder}/island";
 import { hydrated, prepared } from ${islandModule("hydrated")};
 ${hasChildren ? `import { withChildren } from ${islandModule("children")};` : ""}
 ${hasMessages ? `import { withMessages } from ${islandModule("messages/messages")};` : ""}
 export const hydrate = prepared(Island, ${hasChildren ? `withChildren(${hydrate})` : hydrate});`;
-  };
-  const entriesForIsland = async ([name, folder]) => {
-    const { properties } = await readPropsSchema({ root }, folder);
-    const contents = hydrateEntry(folder, properties?.children !== undefined, messages.has(name));
-    if (!existsSync(join(root, folder, "enhance.ts"))) return [entry(name, "island", contents)];
-    const enhanceEntry = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
-    return [entry(name, "island", enhanceEntry), lazy(name, contents)];
-  };
-  const entries = (await Promise.all([...islands].map(entriesForIsland))).flat();
-  if (existsSync(join(root, site.start))) entries.push(entry("start", "start", `export * from "./${site.start}";`));
-  return { islands, entries };
 }
 
 /** Reads the JSON schema of an island's props. The generator checks every use of the island against it. */

@@ -18,6 +18,7 @@ export async function addLoader({ root, loader, run, site }, names, { hasStart, 
     START: hasStart ? "assets/@start.js@" : "",
   };
   const defined = Object.fromEntries(Object.entries(define).map(([name, text]) => [name, JSON.stringify(text)]));
+
   const one = async (options) => (await run(options)).outputFiles[0].text;
   names.add("deferred.js", await one({ entryPoints: [at("entry/deferred.ts")], format: "esm", define: defined }));
   names.add(
@@ -25,6 +26,7 @@ export async function addLoader({ root, loader, run, site }, names, { hasStart, 
     await one({ entryPoints: [at("entry/boot.ts")], format: "esm", plugins: [deferredElsewhere] }),
     shell,
   );
+
   // The site's own head script runs first: it needs the original URL, from which the loader's script removes the secrets.
   const heads = [join(root, site.head), at("entry/head.ts")].filter((file) => existsSync(file));
   const contents = heads.map((file) => `import ${JSON.stringify(file)};`).join("\n");

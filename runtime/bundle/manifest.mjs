@@ -21,6 +21,7 @@ export function loadPhasesOf(chunks, names, shell) {
   const seen = new Set();
   const fresh = (files) => files.filter((file) => !seen.has(file) && seen.add(file)).map(names.path);
   const of = (ids) => ids.flatMap((id) => Object.values(filesOf(chunks, id)).flat()).sort();
+
   return {
     before_load: fresh(["boot.js"]),
     idle: fresh(["deferred.js"]),

@@ -46,9 +46,11 @@ function asModule(source) {
   let text = source.replace(/^\s*"use strict";/m, "");
   const needs = [...new Set([...text.matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1]))];
   const names = [...new Set([...text.matchAll(/\bexports\.(\w+)\s*=/g)].map((match) => match[1]))];
+
   needs.forEach((need, at) => {
     text = text.replaceAll(`require("${need}")`, `need${at}`);
   });
+
   const imports = needs.map((need, at) => `import * as need${at} from ${JSON.stringify(need)};`).join("\n");
   const declarations = names.map((name) => `const export_${name} = exports.${name};`).join("\n");
   const list = names.map((name) => `export_${name} as ${name}`).join(", ");

@@ -30,6 +30,7 @@ export async function buildRenderer(project, islands, messages) {
   const { root, loader, run } = project;
   const hasMessages = messages.size > 0;
   const names = [...islands.keys()];
+
   const contents = `
 import { describe, reply } from ${JSON.stringify(REPLY)};
 import { createElement } from "react";

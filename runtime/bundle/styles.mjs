@@ -15,19 +15,23 @@ export async function addStyles(project, names) {
   const design = join(root, site.styles);
   const file = join(design, "site.css");
   // A site whose base layout links its style sheets itself has none here.
+
   const hasSheet = existsSync(file);
   const { outputFiles } = await run({
     ...(hasSheet ? { entryPoints: [{ in: file, out: "site" }] } : { stdin: { contents: "", loader: "css" } }),
     plugins: [...site.plugins, imports(project)],
   });
   const layers = hasSheet ? await layersOf(file) : "";
+
   // Each sheet in pages/ belongs to one kind of page, whose templates refer to it.
   const pages = await sheetsOf(join(design, "pages"));
   for (const sheet of pages) names.add(sheet, await sheetOfPages(project, sheet, layers));
+
   const assets = {};
   for (const { path, contents, text } of outputFiles)
     if (path.endsWith(".css")) names.add("site.css", text);
     else assets[path.slice(1).replace(/-[A-Z0-9]+(\.\w+)$/, "$1")] = addFont(names, path, contents);
+
   for (const picture of existsSync(design) ? await readdir(design) : [])
     if (picture.endsWith(".svg")) {
       const contents = await readFile(join(design, picture));
@@ -46,6 +50,7 @@ async function sheetsOf(folder) {
 async function sheetOfPages(project, file, layers) {
   const { root, run, site } = project;
   const contents = `${layers}\n@import "./${file}" layer(pages);`;
+
   const { outputFiles } = await run({
     stdin: {
       contents,

@@ -23,15 +23,18 @@ const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
 export function assign({ site, islands }, graph, entries) {
   const { all, owners } = withOwners({ site, islands }, graph, entries);
   assertPages(site.pages, new Set(all.map(({ id }) => id)));
+
   const chunkOf = new Map();
   for (const [file, by] of owners) chunkOf.set(file, fixedChunk(graph, file, by, all));
   if ([...chunkOf.values()].includes(VENDOR))
     for (const { key } of REACT) for (const file of reached(graph, key)) chunkOf.set(file, VENDOR);
+
   const shared = assignShared(graph, { all, owners, chunkOf, pages: site.pages });
   // An island's entry registers the lazy components that its common chunk loads.
   for (const { id, key } of entries)
     if ([...chunkOf].some(([file, at]) => at === `${id}_common` && graph.files.get(file).some(isDynamic)))
       graph.files.get(key).push({ to: graph.loadPart, kind: "import-statement", original: "" });
+
   return { chunkOf, entries: all, shared, order: inOrder(graph, chunkOf) };
 }
 
@@ -61,8 +64,10 @@ function withOwners(project, graph, entries) {
     const owners = new Map();
     for (const entry of all)
       for (const file of reached(graph, entry.key)) owners.set(file, [...(owners.get(file) ?? []), entry]);
+
     const isEager = ({ key, isPart }) => isPart && packageOf(key) && owners.get(key).some((it) => !it.isPart);
     const eager = new Set(all.filter(isEager).map(({ key }) => key));
+
     if (!eager.size) return { all, owners };
     for (const it of [...graph.files.values()].flat()) if (eager.has(it.to)) it.isEager = true;
   }
@@ -75,9 +80,11 @@ function withParts({ site, islands }, graph, entries) {
     for (const file of reached(graph, entry.key))
       for (const { to } of graph.files.get(file).filter(isDynamic)) {
         if (all.some(({ key }) => key === to)) continue;
+
         const family = islandOf(islands, file) ?? (file === site.start ? "start" : basename(dirname(file)));
         const own = to.replace(/^.*\/|\.\w+$/g, "");
         const name = packageOf(to) === packageOf(file) ? own : (packageOf(to) ?? own);
+
         const wanted = `${family}-${name}`.replace(/[^\w-]/g, "");
         let id = wanted;
         for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;
@@ -105,12 +112,14 @@ function fixedChunk(graph, file, owners, all) {
       );
     return own.id;
   }
+
   const idle = owners.find((it) => it.loadPhase === IDLE);
   if (REACT_PACKAGES.includes(packageOf(file))) {
     if (idle)
       throw new SourceError(`code that runs at idle must not bring React: ${importPath(graph, idle.key, file)}`);
     return VENDOR;
   }
+
   if (owners.length === 1) return owners[0].id;
   return idle ? SESSION : undefined;
 }
@@ -121,6 +130,7 @@ function assignShared(graph, { all, owners, chunkOf, pages }) {
   const pagesOf = (list = []) => [...new Set(list.flatMap((entry) => pagesWith(pages, entry)))];
   const importersOf = createImporters(graph, { all, owners, pagesOf });
   const free = [...chunkOf].filter(([, id]) => id === undefined).map(([file]) => file);
+
   // Files that only one island and its lazy components use get a chunk of their own: the island's entry registers the components.
   const groups = new Map();
   for (const file of free) {
@@ -130,17 +140,20 @@ function assignShared(graph, { all, owners, chunkOf, pages }) {
     const key = isCommon ? `${family}_common` : "";
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
+
   const taken = new Set(all.map(({ id }) => id));
   const fixed = [VENDOR, SESSION].map((id) => {
     const files = [...chunkOf].filter(([, at]) => at === id).map(([file]) => file);
     return { files, owners: new Set(files.flatMap((file) => pagesOf(owners.get(file)))) };
   });
+
   for (const [key, files] of groups) {
     if (key) {
       for (const file of files) chunkOf.set(file, key);
       taken.add(key);
       continue;
     }
+
     const ids = new Map(files.map((file) => [file, pagesOf(owners.get(file))]));
     let count = 0;
     const weightOf = (page) => pages[page]?.weight ?? 1;
@@ -194,8 +207,10 @@ function inOrder(graph, chunkOf) {
       const to = chunkOf.get(it.to);
       if (!isDynamic(it) && to !== from) needs.get(from).set(to, `${file} imports ${it.to}`);
     }
+
   const order = [];
   const state = new Map();
+
   const visit = (id, path) => {
     if (state.get(id) === "done") return;
     if (state.get(id) === "open") {
@@ -208,6 +223,7 @@ function inOrder(graph, chunkOf) {
     state.set(id, "done");
     order.unshift(id);
   };
+
   for (const id of [...needs.keys()].sort()) visit(id, []);
   return order.map((id) => ({ id, imports: [...needs.get(id).keys()] }));
 }

@@ -32,6 +32,7 @@ export async function readGraph(project, entries) {
       reactAsModules(root),
     ],
   };
+
   // `croupier dev` cannot run such modules of a site. Those of packages can be part of a script.
   const withoutAwait = { ...options, supported: { "top-level-await": false } };
   const isOfPackage = ({ text, location }) => TOP_LEVEL_AWAIT.test(text) && packageOf(location?.file ?? "");
@@ -39,6 +40,7 @@ export async function readGraph(project, entries) {
     if (error.errors?.every(isOfPackage)) return run(options);
     throw error;
   });
+
   const files = new Map();
   const sheets = new Map();
   for (const [key, { imports }] of Object.entries(metafile.inputs)) {
@@ -50,10 +52,12 @@ export async function readGraph(project, entries) {
     files.set(key, found);
   }
   const written = new Map(files);
+
   inlineCopiedFiles(files, site.copied);
   const bytes = new Map();
   for (const { inputs } of Object.values(metafile.outputs))
     for (const [key, { bytesInOutput }] of Object.entries(inputs)) bytes.set(key, bytesInOutput);
+
   const commonJs = commonJsFiles(files, metafile.inputs);
   const importsOf = (key) => (written.get(key) ?? []).map(({ to }) => to);
   return {
@@ -85,12 +89,14 @@ function inlineCopiedFiles(files, copied) {
       if (!isCopied(it.to)) return [{ ...it, original: "" }];
       return seen.has(it.to) ? [] : importsThrough(it.to, seen.add(it.to));
     });
+
   const before = [...files];
   const after = before.map(([key, imports]) => {
     const kept = imports.filter(({ to }) => !isCopied(to));
     const through = imports.filter(({ to }) => isCopied(to)).flatMap(({ to }) => importsThrough(to, new Set([to])));
     return [key, isCopied(key) ? kept : [...kept, ...through]];
   });
+
   for (const [key, imports] of after) files.set(key, imports);
 }
 
@@ -128,6 +134,7 @@ async function readExports(project, keys, commonJs) {
     minify: false,
     plugins: [otherImports(project), reactByKey, reactAsModules(root)],
   });
+
   const names = new Map();
   for (const { entryPoint, exports } of Object.values(metafile.outputs))
     if (entryPoint) names.set(entryPoint, commonJs.has(entryPoint) ? ["default"] : exports);

@@ -15,9 +15,11 @@ export const lazyParts = (root, graph, chunkOf) => ({
     builder.onLoad({ filter: /\.[mc]?[jt]sx?$/ }, async ({ path, namespace }) => {
       const imports = (graph.files.get(keyOf(root, path, namespace)) ?? []).filter(isDynamic);
       if (!imports.length) return undefined;
+
       const loader = extname(path).replace(/^\.[mc]?/, "");
       const source = await readFile(path, "utf8");
       const { code } = await transform(source, { loader, jsx: "automatic", target: "es2022" });
+
       const refersByName = isCommon(chunkOf.get(keyOf(root, path, namespace)));
       return {
         contents: await rewriteImports(code, join(root, graph.loadPart), { graph, imports, chunkOf, refersByName }),
@@ -43,6 +45,7 @@ export function namesOfParts(root, graph, chunkOf, island) {
       .map(({ to }) => chunkOf.get(to)),
   );
   if (!ids.length) return "";
+
   const table = Object.fromEntries([...new Set(ids)].sort().map((id) => [id, `@files:${id}@`]));
   return `import { nameParts } from ${JSON.stringify(join(root, graph.loadPart))};\nnameParts(${JSON.stringify(table)});`;
 }
@@ -55,6 +58,7 @@ export async function rewriteImports(code, loadPart, { graph, imports, chunkOf, 
   for (const { n, ss, se, d } of [...parse(code)[0]].reverse()) {
     const target = d > -1 && imports.find(({ original }) => original === n);
     if (!target) continue;
+
     const id = chunkOf.get(target.to);
     const reference = refersByName ? id : `@files:${id}@`;
     const isCommonJs = graph.commonJs.has(target.to);
@@ -62,6 +66,7 @@ export async function rewriteImports(code, loadPart, { graph, imports, chunkOf, 
     hasCommonJs ||= isCommonJs;
     text = `${text.slice(0, ss)}${part}${text.slice(se)}`;
   }
+
   const names = `loadPart as croupierPart${hasCommonJs ? ", namespaceOf as croupierNamespace" : ""}`;
   return `import { ${names} } from ${JSON.stringify(loadPart)};\n${text}`;
 }

@@ -15,15 +15,18 @@ const COMPRESSED = 0.25;
  */
 export function shareFiles(graph, owners, { importersOf, fixed, weightOf }) {
   const weigh = (pages) => pages.reduce((sum, page) => sum + weightOf(page), 0);
+
   const atoms = new Map();
   for (const file of [...owners.keys()].sort()) {
     const key = [...owners.get(file)].sort().join(" ");
     if (!atoms.has(key)) atoms.set(key, { files: [], owners: new Set(owners.get(file)) });
     atoms.get(key).files.push(file);
   }
+
   const describe = (chunk) => described(withBytes(graph, chunk), importersOf);
   const chunks = new Set([...atoms.values()].map(describe));
   const linked = links(graph, [...chunks, ...fixed.map(describe)]);
+
   for (;;) {
     let best;
     const list = [...chunks];
@@ -35,6 +38,7 @@ export function shareFiles(graph, owners, { importersOf, fixed, weightOf }) {
       }
     });
     if (!best) return list.map(({ files }) => files);
+
     const { one, other } = best;
     const merged = describe({
       files: [...one.files, ...other.files],
@@ -43,6 +47,7 @@ export function shareFiles(graph, owners, { importersOf, fixed, weightOf }) {
     for (const old of [one, other]) chunks.delete(old);
     chunks.add(merged);
     relink(linked, one, other, merged);
+
     // Pages that need one of the two groups now load all chunks that the other one imports.
     for (const chunk of reachedFrom(linked, merged)) {
       for (const page of merged.owners) chunk.owners.add(page);
@@ -70,12 +75,14 @@ function described(chunk, importersOf) {
     const importers = importersOf(entry);
     return importers.length > 0 && importers.every((it) => has.has(it));
   };
+
   const has = new Set(chunk.owners);
   // A lazy component has the chunk if all entries that import it have it.
   for (let size = -1; size !== has.size; ) {
     size = has.size;
     for (const entry of importersOf.parts) if (!has.has(entry) && isLoadedBefore(entry, has)) has.add(entry);
   }
+
   const fetches = new Set([...chunk.owners].filter((entry) => !isLoadedBefore(entry, has)));
   return { ...chunk, has, fetches };
 }

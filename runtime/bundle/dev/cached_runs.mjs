@@ -24,16 +24,20 @@ export function cachedRuns(root) {
     loader: { ".woff2": "file" },
     logLevel: "silent",
   };
+
   return async (options) => {
     const { plugins = [], ...rest } = options;
     const key = JSON.stringify(rest);
     const known = runs.get(key);
     if (known?.result && (await isCurrent(known.stamps))) return known.result;
+
     const run = known ?? { context: await createContext(common, { ...rest, minify: false, plugins }) };
     runs.set(key, run);
     run.result = undefined;
+
     const began = Date.now();
     const result = await run.context.rebuild();
+
     // The renderer leaves style sheets out.
     const isRead = (file) => rest.loader?.[".css"] !== "empty" || !/(?<!\.module)\.css$/.test(file);
     run.stamps = await stampsOf(root, Object.keys(result.metafile.inputs).filter(isRead), began);
@@ -61,6 +65,7 @@ const productionReact = {
       const contents = `import all from "${file}";\nexport default all;\nexport const { ${names} } = all;`;
       return { contents, loader: "js" };
     });
+
     builder.onLoad({ filter: /\/node_modules\/(react|react-dom|scheduler)\/[^/]+\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replaceAll("process.env.NODE_ENV", '"production"'),
       loader: "js",

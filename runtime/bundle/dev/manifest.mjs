@@ -41,6 +41,7 @@ async function describeIslands(project, own, files, islands, messages) {
   const described = {};
   for (const [name, folder] of islands) {
     const reached = [...own.reachedFrom([`entry:${name}`], false)];
+
     described[name] = {
       js: files.path(`${name}.js`),
       css: reached.filter((key) => own.modules.get(key)?.css !== undefined).map((key) => files.path(sheetOf(key))),

@@ -61,6 +61,7 @@ export function createSourceMaps(loader) {
     if (!section) return null;
     const { module } = section;
     if (!parsed.has(module)) parsed.set(module, new SourceMap(JSON.parse(module.map)));
+
     const entry = parsed.get(module).findEntry(line - 1 - section.line, column - 1);
     if (entry.originalSource === undefined) return null;
     const file = resolve("/", entry.originalSource);

@@ -18,15 +18,18 @@ export const isCssModule = (path) => MODULE.test(path);
 /** Makes `import styles from "./box.module.css"` an object with the class names, which loads the style sheet as well. */
 export function addCssModules(project, builder) {
   const loader = builder.initialOptions.loader?.[".css"] ?? "css";
+
   builder.onLoad({ filter: MODULE, namespace: "file" }, async ({ path }) => {
     const { script, errors } = await compile(project, path);
     const contents = `import ${JSON.stringify(`css-module:${path}`)};\n${script}`;
     return errors ? { errors } : { contents, loader: "js", resolveDir: dirname(path) };
   });
+
   builder.onResolve({ filter: /^css-module:/ }, ({ path }) => ({
     path: path.slice("css-module:".length),
     namespace: "css-module",
   }));
+
   builder.onLoad({ filter: /.*/, namespace: "css-module" }, async ({ path }) => {
     const { sheet, errors } = await compile(project, path);
     return errors ? { errors } : { contents: sheet, loader, resolveDir: dirname(path) };
@@ -67,6 +70,7 @@ async function compileText(project, path) {
         if (kind !== "composes-from") return { path: target, external: true };
         return existsSync(target) ? scoped(target) : { errors: [{ text: `Could not resolve "${to}"` }] };
       });
+
       builder.onLoad({ filter: /.*/, namespace: "entry" }, () => ({ contents: 'export { default } from "module";' }));
       builder.onLoad({ filter: /.*/, namespace: "scoped" }, async ({ pluginData: file }) => {
         project.inputs.add(keyOf(root, file));
@@ -75,8 +79,10 @@ async function compileText(project, path) {
       });
     },
   };
+
   const options = { bundle: true, write: false, format: "esm", target: "es2022", outdir: "/", logLevel: "silent" };
   const moved = (it) => ({ ...it, location: it.location && { ...it.location, file: keyOf(root, path) } });
+
   try {
     const { outputFiles, warnings } = await build({ ...options, entryPoints: ["module"], plugins: [plugin] });
     project.warnings.push(...warnings.map(moved));

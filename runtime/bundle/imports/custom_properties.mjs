@@ -12,10 +12,12 @@ const CLOSING = new Set([TokenType.CloseCurly, TokenType.CloseParen, TokenType.C
 /** Hides values in the site's style sheets, and restores them in the output and in the locations of errors. */
 export function addCustomProperties(builder) {
   const loader = builder.initialOptions.loader?.[".css"] ?? "css";
+
   builder.onLoad({ filter: /\.css$/, namespace: "file" }, async ({ path }) => ({
     contents: hideCustomProperties(await readFile(path, "utf8")),
     loader,
   }));
+
   builder.onEnd(({ outputFiles = [], errors, warnings }) => {
     for (const file of outputFiles) {
       if (file.path.endsWith(".css") && file.text.includes("croupier-hidden-"))

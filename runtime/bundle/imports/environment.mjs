@@ -31,6 +31,7 @@ export async function privateVariables({ root }, files) {
     own.map(async (file) => {
       const source = await readFile(join(root, file), "utf8");
       if (!source.includes("import.meta.env")) return [];
+
       // The compiled code has no comments.
       const loader = extname(file).replace(/^\.[mc]?/, "");
       const { code, map } = await transform(source, {
@@ -39,6 +40,7 @@ export async function privateVariables({ root }, files) {
         minifyWhitespace: true,
         sourcemap: true,
       });
+
       const positions = new SourceMap(JSON.parse(map));
       const hidden = [...code.matchAll(READ)].filter(([, name]) => !name.startsWith(PREFIX) && !known.includes(name));
       return hidden.map((match) => warningOf(file, source, match[1], sourcePosition(positions, code, match.index)));
@@ -57,6 +59,7 @@ function sourcePosition(positions, code, index) {
 function warningOf(file, source, name, { line, column }) {
   const text = source.split("\n")[line];
   const [read] = text.slice(column).match(READ) ?? [];
+
   return {
     code: "environment",
     text: `\`import.meta.env.${name}\` is undefined in islands`,

@@ -12,11 +12,13 @@ export const isSass = (path) => /\.s[ac]ss$/.test(path);
 /** Compiles imports of Sass files. Modules are compiled as CSS Modules. */
 export function addSass(project, builder) {
   const loader = builder.initialOptions.loader?.[".css"] ?? "css";
+
   builder.onResolve({ filter: /\.s[ac]ss$/ }, () => {
     if (loadSass(project.root)) return undefined;
     const detail = { code: "import", hint: "run `npm install -D sass`" };
     return { errors: [{ text: "Sass files need the package `sass`, which is not installed", detail }] };
   });
+
   builder.onLoad({ filter: /\.s[ac]ss$/, namespace: "file" }, ({ path }) => {
     const { css, errors } = compileSass(project, path);
     return errors ? { errors } : { contents: hideCustomProperties(css), loader, resolveDir: dirname(path) };
@@ -33,6 +35,7 @@ export function compileSass({ root, inputs }, path) {
     return { css };
   } catch (error) {
     if (!error.sassMessage) throw error;
+
     const { url, start, end } = error.span;
     const file = keyOf(root, url ? fileURLToPath(url) : path);
     const length = end.line === start.line ? end.column - start.column : 1;

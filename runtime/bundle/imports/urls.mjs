@@ -14,6 +14,7 @@ const FILE = Symbol("file");
  */
 export function addUrls({ root, pictures, urls, inputs }, builder) {
   const isNode = builder.initialOptions.platform === "node";
+
   const publish = async (path) => {
     const contents = await readFile(path);
     const output = assetPath(path, contents);
@@ -22,18 +23,22 @@ export function addUrls({ root, pictures, urls, inputs }, builder) {
     inputs.add(keyOf(root, path));
     return output;
   };
+
   builder.onResolve({ filter: /(\.(svg|png|jpe?g|webp|avif|gif)|\?url)$/ }, async (args) => {
     const { path, kind, importer, namespace, resolveDir, pluginData } = args;
     const isSheet = kind === "url-token";
     if (pluginData === FILE || (kind !== "import-statement" && !isSheet)) return undefined;
+
     const plain = path.replace(/\?url$/, "");
     const found = await builder.resolve(plain, { kind, importer, namespace, resolveDir, pluginData: FILE });
     // Without a result, esbuild reports the missing file at its import.
     if (found.errors.length) return plain === path ? undefined : { errors: found.errors };
+
     if (found.external) return found;
     if (isSheet) return { path: `./${basename(await publish(found.path))}`, external: true };
     return { path: found.path, namespace: "asset" };
   });
+
   builder.onLoad({ filter: /.*/, namespace: "asset" }, async ({ path }) => {
     const output = await publish(path);
     // A chunk is in the same folder as the file.

@@ -20,16 +20,20 @@ export async function unknownClasses(project, file, imports) {
   // esbuild has compiled the file. Syntax that only swc does not know is no error.
   const tree = await parse(FIRST + source, syntaxOf(file)).catch(() => undefined);
   if (!tree) return [];
+
   const sheets = new Map(imports.map(({ path, original }) => [original, path]));
   const found = readTree(tree, sheets);
   const start = tree.body[0].span.start + FIRST.length;
   const bytes = Buffer.from(source);
+
   const warnings = [...found.reads].map(async ([local, reads]) => {
     // A variable of this name hides the import somewhere.
     if (found.hidden.has(local)) return [];
+
     const path = found.sheets.get(local);
     const among = await classNames(project, join(project.root, path));
     const isKnown = ({ name }) => among.includes(name) || name in Object.prototype;
+
     return reads
       .filter((it) => !isKnown(it))
       .map(({ name, span }) => ({
@@ -66,6 +70,7 @@ function readTree(tree, paths) {
   const sheets = new Map();
   const reads = new Map();
   const hidden = new Set();
+
   for (const { type, source, specifiers } of tree.body)
     if (type === "ImportDeclaration" && paths.has(source.value))
       for (const { type, local, imported } of specifiers)
@@ -73,17 +78,20 @@ function readTree(tree, paths) {
           sheets.set(local.value, paths.get(source.value));
           reads.set(local.value, []);
         }
+
   const read = (object, key) => {
     const name = key?.type === "Computed" ? key.expression : key;
     const isName = name?.type === "StringLiteral" || (name === key && name?.type === "Identifier");
     if (object?.type === "Identifier" && isName) reads.get(object.value)?.push({ name: name.value, span: name.span });
   };
+
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (!(node instanceof Object) || node.type === "ImportDeclaration") return;
     if (node.type === "MemberExpression") read(node.object, node.property);
     if (node.type === "VariableDeclarator" && node.id.type === "ObjectPattern")
       for (const { key } of node.id.properties) read(node.init, key);
+
     // Only a name that declares a variable can have a type.
     if (node.type === "Identifier" && "typeAnnotation" in node) hidden.add(node.value);
     if (/^(Function|Class)(Declaration|Expression)$/.test(node.type) && node.identifier)
@@ -91,6 +99,7 @@ function readTree(tree, paths) {
     if (node.type === "AssignmentPatternProperty") hidden.add(node.key.value);
     for (const value of Object.values(node)) visit(value);
   };
+
   visit(tree.body);
   return { sheets, reads, hidden };
 }

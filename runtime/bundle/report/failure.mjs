@@ -49,6 +49,7 @@ function placeOf(root, { text, location }) {
     const column = Buffer.byteLength(before[before.length - 1]);
     return { file: keyOf(root, module), line: before.length, column, length: source.includes(name) ? name.length : 0 };
   }
+
   if (!location?.file || /[:<]/.test(location.file)) return {};
   const { file, line, column, length } = location;
   return { file, line, column, length };
@@ -77,8 +78,10 @@ function unresolved(root, specifier, from) {
       `\`${specifier}\` is a module of Node, which browsers do not have`,
       "islands run in browsers too: pass the data from the template, as a prop or with `queries`",
     );
+
   if (specifier.startsWith("/"))
     return of(`the file \`${specifier}\` does not exist`, "write a path that begins with `./` or `../`");
+
   if (/^\.{1,2}\//.test(specifier)) {
     const target = resolve(root, dirname(from), specifier);
     const folder = dirname(target);
@@ -89,9 +92,11 @@ function unresolved(root, specifier, from) {
       among,
     });
   }
+
   const name = /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
   if (/^([@~]\/|[#$])/.test(specifier) || name.startsWith("@/"))
     return of(`\`${specifier}\` is not a file and not a package`, "declare the prefix in `paths` of tsconfig.json");
+
   const declared = dependenciesOf(root);
   if (isInstalled(root, name))
     return of(`the package \`${name}\` has no \`${specifier}\``, "import a path of `exports` in its package.json");
@@ -115,6 +120,7 @@ function isInstalled(folder, name) {
 function withoutExport(root, { file, name, from }) {
   const react = REACT.find((it) => it.key === file || it.from === packageOf(file))?.from;
   const among = react ? Object.keys(createRequire(join(root, "package.json"))(react)) : exportsOf(join(root, file));
+
   // The generated entry of an island imports its component.
   if (/(^|\/)island\.tsx$/.test(file) && name === "Island")
     return {
@@ -126,6 +132,7 @@ function withoutExport(root, { file, name, from }) {
       column: 0,
       length: 0,
     };
+
   const path = relative(dirname(from), file);
   const module = react ?? packageOf(file) ?? (path.startsWith(".") ? path : `./${path}`);
   const hint = among.length ? `it exports ${listed(among)}` : "it exports nothing";

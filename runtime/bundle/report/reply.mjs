@@ -40,12 +40,14 @@ export function describe(error, component) {
 function frameOf(line) {
   const match = /^\s+at (?:(.+?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line);
   if (match?.[2] !== __filename) return undefined;
+
   map ??= new SourceMap(JSON.parse(readFileSync(`${__filename}.map`, "utf8")));
   const {
     originalSource: file,
     originalLine,
     originalColumn,
   } = map.findEntry(Number(match[3]) - 1, Number(match[4]) - 1);
+
   // Generated files have a namespace. The loader and packages are not of the site.
   if (file === undefined || /[:<]|node_modules\/|\.croupier\//.test(file)) return undefined;
   // A function without a name says nothing to the reader, nor does the object that called it.
