@@ -38,10 +38,8 @@ const OPENS = { command: "--open", commandfor: ID.modal } as const;
 /** Renders the menu and its submenu of legal pages. */
 export function Island({ pages, legal, texts }: MobileMenuProps) {
   const player = useStore($session, undefined);
-  const balance = useStore($balance, NOTHING);
   const dialog = useRef<HTMLDialogElement>(null);
   const { list, show, switcher } = useMenu(dialog);
-  const [isLoggingOut, setLoggingOut] = useState(false);
 
   // The browser may open the menu before hydration, which sets the attribute `open`.
   return (
@@ -74,12 +72,7 @@ export function Island({ pages, legal, texts }: MobileMenuProps) {
                     >
                       {label}
                       {opens && <Icon name="chevron-right" />}
-                      {shows && (balance.data || !balance.error) && (
-                        <span className="mobile-menu__balance">
-                          <span className="visually-hidden"> {texts.balance} </span>
-                          <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
-                        </span>
-                      )}
+                      {shows && <Balance label={texts.balance} />}
                     </button>
                   )}
                 </li>
@@ -104,24 +97,13 @@ export function Island({ pages, legal, texts }: MobileMenuProps) {
         {player && <OptInsForPlayers />}
         <div className="mobile-menu__actions">
           {player ? (
-            <Button
-              key="out"
-              kind="quiet"
-              busy={isLoggingOut}
-              onClick={() => {
-                setLoggingOut(true);
-                void logOut();
-              }}
-            >
-              {texts.log_out}
-            </Button>
+            <LogOut label={texts.log_out} />
           ) : (
             <>
-              <Button key="up" {...OPENS} value="signup">
+              <Button {...OPENS} value="signup">
                 {texts.sign_up}
               </Button>
               <Button
-                key="in"
                 kind="quiet"
                 command="show-modal"
                 commandfor={ID.modal}
@@ -135,6 +117,33 @@ export function Island({ pages, legal, texts }: MobileMenuProps) {
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** Renders the player's balance in an item. */
+function Balance({ label }: { readonly label: string }) {
+  const { data, error } = useStore($balance, NOTHING);
+  if (!data && error) return null;
+  return (
+    <span className="mobile-menu__balance">
+      <span className="visually-hidden"> {label} </span>
+      <Money cents={data?.cents} symbol={data?.symbol ?? ""} />
+    </span>
+  );
+}
+
+function LogOut({ label }: { readonly label: string }) {
+  const [isLoggingOut, setLoggingOut] = useState(false);
+
+  function onClick() {
+    setLoggingOut(true);
+    void logOut();
+  }
+
+  return (
+    <Button kind="quiet" busy={isLoggingOut} onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 
