@@ -1,7 +1,7 @@
 // The game panel: an iframe that fills the window, with a close button (A42). An unload guard protects the open game.
 
 import "./game.css";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
 import { useQuery } from "../../island/queries";
 import { hold, ID } from "../../signals";
 import { mayPlay } from "../cashier/model/balance_state";
@@ -30,19 +30,18 @@ type Launch =
 
 /** Shows the game with the code in `about`: `18-32`. Guests get the sign-up panel first, players without funds the cashier (A23). */
 export function Panel(props: PanelProps) {
-  const { panel, about = "", show } = props;
+  const { about = "" } = props;
   const texts = useQuery("game");
   const { data: lobby, error } = useStore($games, NOTHING);
   const frame = useRef<HTMLIFrameElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [launch, setLaunch] = useState<Launch>({ kind: "waiting" });
-  const [tries, setTries] = useState(0);
-  const { load } = useTexts();
 
   const name = gameNamed(about);
   const game = name && lobby?.games.find((one) => gameCode(one) === gameCode(name));
+  // If the list failed to load, the game may exist, so it is launched.
+  const isMissing = !name || (lobby !== undefined && !game);
   const isReady = lobby !== undefined || error !== undefined;
-  const { width, height } = windowOf(game);
+  const { launch, retry } = useLaunch(props, frame, isReady, isMissing ? undefined : name, game);
 
   useEffect(() => {
     // The element that had the focus during loading no longer exists.
@@ -55,63 +54,18 @@ export function Panel(props: PanelProps) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one launch for each game and try; the list may load again meanwhile
-  useEffect(() => {
-    const player = $session.get();
-    if (!player) return show(panel, about);
-    if (!isReady) return;
-    // If the list failed to load, the game may exist, so it is launched.
-    if (!name || (lobby && !game)) return setLaunch({ kind: "missing" });
-
-    let isGone = false;
-    setLaunch({ kind: "waiting" });
-    void (async () => {
-      if (!(await mayPlay())) {
-        const code = await import("../cashier/ui/cashier_panel").catch(() => undefined);
-        if (isGone) return;
-        return code ? setLaunch({ kind: "cashier", Cashier: code.Panel }) : show("cashier");
-      }
-
-      const outcome = await loadLaunchToken(player.pid);
-      if (outcome.kind !== "ok") {
-        const messages = await load();
-        if (isGone) return;
-        const text = await explain(outcome, messages);
-        return text ? setLaunch({ kind: "failed", text }) : props.close();
-      }
-
-      if (isGone) return;
-      // The game of one player must not open for the next.
-      if ($session.get()?.pid !== player.pid) return props.close();
-
-      const address = launchAddress(path(config().games.launch_url), { ...game, ...name }, outcome.value);
-      // Setting `src` would leave the token in the document and in the browser's resource timings.
-      frame.current?.contentWindow?.location.replace(address);
-      setLaunch({ kind: "open" });
-      rememberPlayed(name);
-    })();
-
-    return () => {
-      isGone = true;
-    };
-  }, [about, isReady, tries]);
-
   if (launch.kind === "failed")
     return (
       <Frame {...props} title={texts?.failed ?? ""} focus>
         <p>{launch.text}</p>
-        <Button wide onClick={() => setTries(tries + 1)}>
+        <Button wide onClick={retry}>
           {texts?.retry}
         </Button>
       </Frame>
     );
   if (launch.kind === "cashier" && name)
     return (
-      <launch.Cashier
-        {...props}
-        panel="cashier"
-        above={<PlayGame code={gameCode(name)} onPlay={() => setTries(tries + 1)} whenEnough />}
-      />
+      <launch.Cashier {...props} panel="cashier" above={<PlayGame code={gameCode(name)} onPlay={retry} whenEnough />} />
     );
   if (launch.kind === "missing")
     return (
@@ -129,18 +83,7 @@ export function Panel(props: PanelProps) {
         <IconButton icon="x" label={texts?.close ?? props.texts.close} command="close" commandfor={ID.modal} />
       </div>
       <div className="game__place">
-        <iframe
-          className="game__frame"
-          ref={frame}
-          title={title}
-          width={width}
-          height={height}
-          style={{ width: `min(100cqi, ${width / height} * 100cqb)`, aspectRatio: `${width} / ${height}` }}
-          // The default allows only the origin of `src`, and this iframe has no `src`.
-          allow="autoplay *; fullscreen *"
-          // Without `allow-top-navigation` a provider's script cannot replace this page.
-          sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
-        />
+        <GameFrame ref={frame} title={title} {...windowOf(game)} />
         {launch.kind === "waiting" && (
           <p className="game__waiting" role="status">
             {texts?.opening}
@@ -151,17 +94,106 @@ export function Panel(props: PanelProps) {
   );
 }
 
+/** The window of a game. The launch sets its document. */
+function GameFrame({ width, height, ...rest }: Pick<ComponentProps<"iframe">, "ref" | "title"> & GameWindow) {
+  return (
+    <iframe
+      className="game__frame"
+      {...rest}
+      width={width}
+      height={height}
+      style={{ width: `min(100cqi, ${width / height} * 100cqb)`, aspectRatio: `${width} / ${height}` }}
+      // The default allows only the origin of `src`, and this iframe has no `src`.
+      allow="autoplay *; fullscreen *"
+      // Without `allow-top-navigation` a provider's script cannot replace this page.
+      sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+    />
+  );
+}
+
+/** Launches a game in the frame when the list of games is ready. Returns the state of the launch, and a function that repeats it. */
+function useLaunch(
+  { panel, about = "", show, close }: PanelProps,
+  frame: RefObject<HTMLIFrameElement | null>,
+  isReady: boolean,
+  name: GameName | undefined,
+  game: Game | undefined,
+) {
+  const [launch, setLaunch] = useState<Launch>({ kind: "waiting" });
+  const [tries, setTries] = useState(0);
+  const { load } = useTexts();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one launch for each game and try; the list may load again meanwhile
+  useEffect(() => {
+    const player = $session.get();
+    if (!player) return show(panel, about);
+    if (!isReady) return;
+    if (!name) return setLaunch({ kind: "missing" });
+
+    const abort = new AbortController();
+    setLaunch({ kind: "waiting" });
+    void prepareLaunch({ ...game, ...name }, player.pid, load, abort.signal).then((result) => {
+      if (abort.signal.aborted) return;
+      if (result === "cashier") return show("cashier");
+      if (result === "close") return close();
+
+      if (result.kind === "ready") {
+        // Setting `src` would leave the token in the document and in the browser's resource timings.
+        frame.current?.contentWindow?.location.replace(result.address);
+        rememberPlayed(name);
+        setLaunch({ kind: "open" });
+      } else setLaunch(result);
+    });
+
+    return () => abort.abort();
+  }, [about, isReady, tries]);
+
+  return { launch, retry: () => setTries(tries + 1) };
+}
+
+/** Returns the launch URL of a game, the state without one, or what happens instead. The result of an aborted launch is not used. */
+async function prepareLaunch(
+  game: LaunchedGame,
+  pid: number,
+  loadMessages: ReturnType<typeof useTexts>["load"],
+  signal: AbortSignal,
+): Promise<Launch | { readonly kind: "ready"; readonly address: string } | "cashier" | "close"> {
+  if (!(await mayPlay())) {
+    const code = await import("../cashier/ui/cashier_panel").catch(() => undefined);
+    return code ? { kind: "cashier", Cashier: code.Panel } : "cashier";
+  }
+
+  const outcome = await loadLaunchToken(pid);
+  if (outcome.kind !== "ok") {
+    const messages = await loadMessages();
+    const text = signal.aborted ? "" : await explain(outcome, messages);
+    return text ? { kind: "failed", text } : "close";
+  }
+
+  // The game of one player must not open for the next.
+  if ($session.get()?.pid !== pid) return "close";
+  return { kind: "ready", address: launchAddress(path(config().games.launch_url), game, outcome.value) };
+}
+
+/** The name of a game, and the rest of it if it is in the list. */
+type LaunchedGame = GameName & Partial<Game>;
+
+interface GameWindow {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The default size of a game's window, in pixels (row 4.3-07). */
 const WINDOW = { width: 1280, height: 720 } as const;
 
 /** Returns the size of a game's window, in pixels. */
-export function windowOf(game: Partial<Pick<Game, "width" | "height">> = {}) {
+export function windowOf(game: Partial<Pick<Game, "width" | "height">> = {}): GameWindow {
   const { width, height } = game;
   return width && height ? { width, height } : WINDOW;
 }
 
 /** Returns the launch URL of a game. Its token is valid for one launch within a minute, so the URL is not stored (A111). */
-export function launchAddress(launchUrl: string, game: GameName & Partial<Game>, token: string): string {
+export function launchAddress(launchUrl: string, game: LaunchedGame, token: string): string {
   const { gameId, machineId, hands = 1 } = game;
   const { width, height } = windowOf(game);
   const values = { game_id: gameId, machine_id: machineId, hands, width, height, token: encodeURIComponent(token) };
