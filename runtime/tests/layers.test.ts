@@ -40,6 +40,7 @@ const LOADER: Record<string, string[]> = {
   "island/client.d": [],
   "island/hydrated": ["signals", "react", "react-dom/client", "island/queries"],
   "island/load_part": ["signals"],
+  "island/messages": ["react"],
   "island/queries": ["signals", "react"],
 };
 

@@ -112,7 +112,8 @@ impl Settings {
             diagnostics.extend(production::check(&spanned, production, base_url_flag, &place));
         }
 
-        let mut languages = read_languages(root, options, &spanned, &base_url, &place, &mut diagnostics);
+        let mut languages =
+            read_languages(root, options, &spanned, &base_url, &place, &mut diagnostics);
         if options.pseudo {
             languages = languages.with_pseudo(config.taxonomies.iter().map(|it| &*it.name));
         }
