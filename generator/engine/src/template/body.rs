@@ -151,7 +151,7 @@ fn render_markdown(
     route: &Route,
     inclusion: Option<Inclusion<'_>>,
 ) -> Document {
-    let &BodyMarkup { recorder, page, text, .. } = markup;
+    let &BodyMarkup { recorder, templates, page, text, .. } = markup;
     let resolve_link = |href: &Href| {
         let address = recorder.address(&page.source, href);
         address.or_else(|| resolve_path(href, route))
