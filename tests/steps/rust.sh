@@ -23,7 +23,8 @@ test_rust() {
   step "Rust: build"
   cargo test "${SELECTION[@]}" --no-run --quiet
   step "Rust: tests"
-  CROUPIER_VERIFY=1 cargo test "${SELECTION[@]}" --quiet "$@"
+  # One more test than cores, because tests also wait for programs.
+  RUST_TEST_THREADS=$(($(nproc) + 1)) CROUPIER_VERIFY=1 cargo test "${SELECTION[@]}" --quiet "$@"
 }
 
 # Modules of the integration tests that start servers, commands, bundlers or many builds. `tests/run quick` leaves them out.
