@@ -2,9 +2,7 @@
 //!
 //! In a crate of its own because the data of its dependency makes the program larger.
 
-use std::cmp::Ordering;
-
-use croupier_extensions::Collation;
+use croupier_extensions::{Collation, TextOrder};
 use icu_collator::options::CollatorOptions;
 use icu_collator::{Collator, CollatorBorrowed, CollatorPreferences};
 use icu_locale_core::Locale;
@@ -13,7 +11,7 @@ use icu_locale_core::Locale;
 pub const EXTENSION: Collation = order;
 
 /// Returns the order of the language with this tag. A tag that is not valid has that of the Unicode Standard.
-fn order(tag: &str) -> Box<dyn Fn(&str, &str) -> Ordering> {
+fn order(tag: &str) -> TextOrder {
     let collator = collator(tag).or_else(|| collator("und")).expect("the data has a root order");
     Box::new(move |one, other| collator.compare(one, other))
 }

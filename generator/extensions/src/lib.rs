@@ -62,7 +62,10 @@ pub fn without_feature(feature: &str, alternative: &str) -> (String, String) {
 }
 
 /// Returns the order of texts in the language with a tag.
-pub type Collation = fn(tag: &str) -> Box<dyn Fn(&str, &str) -> Ordering>;
+pub type Collation = fn(tag: &str) -> TextOrder;
+
+/// Compares two texts.
+pub type TextOrder = Box<dyn Fn(&str, &str) -> Ordering>;
 
 /// Highlights the syntax of code blocks.
 #[derive(Debug, Clone, Copy)]

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::editor::Editor;
 use crate::editor::moved_links::{Routes, find_urls, links_to, new_href};
 use crate::editor::paths::checked;
-use crate::editor::plan::{Plan, add_alias_to, unsaved};
+use crate::editor::plan::{Plan, Planned, add_alias_to, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
 use crate::editor::source::{Source, kind};
 use crate::editor::transaction::Change;
@@ -282,7 +282,7 @@ impl Editor {
         let data = files.into_iter().filter(|path| kind(path) == "data");
         for path in pages.into_iter().map(|page| page.source).chain(data) {
             // The links in the text of a page are planned already.
-            let planned = plan.files.get(&path).map(|planned| planned.text());
+            let planned = plan.files.get(&path).map(Planned::text);
             let source = match planned {
                 Some(text) => text.map(|text| Source::of_text(&path, text)),
                 None => Source::read(&self.world, &path)?,

@@ -1,5 +1,5 @@
 //! The messages of an island in a form that the browser formats without tables of its own: patterns as lists, and the formats that they use.
-//! `runtime/src/island/messages.ts` reads it.
+//! `runtime/src/island/messages/format.ts` reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,8 @@ pub struct TableSettings<'a> {
 
 /// Returns the table of messages of one language.
 pub fn table(messages: &[&Message<'_>], settings: TableSettings<'_>) -> Json {
-    let mut table = Table { settings, uses: Uses::default() };
+    let (needs, date_styles) = (BTreeSet::new(), BTreeSet::new());
+    let mut table = Table { settings, needs, date_styles };
     let patterns: BTreeMap<&str, &Pattern> =
         messages.iter().flat_map(|it| it.patterns.iter().map(|(key, it)| (*key, *it))).collect();
     let patterns: Map<String, Json> =
@@ -44,19 +45,19 @@ pub fn table(messages: &[&Message<'_>], settings: TableSettings<'_>) -> Json {
     fields.into()
 }
 
-/// Which formats the patterns use. The type of an argument is known only when it is shown.
-#[derive(Default)]
-struct Uses {
-    arguments: bool,
-    choices: bool,
-    ordinals: bool,
-    amounts: bool,
-    date_styles: BTreeSet<String>,
+/// What patterns need the formats of a language for. The type of an argument is known only when it is shown.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Need {
+    Arguments,
+    Choices,
+    Ordinals,
+    Amounts,
 }
 
 struct Table<'a> {
     settings: TableSettings<'a>,
-    uses: Uses,
+    needs: BTreeSet<Need>,
+    date_styles: BTreeSet<String>,
 }
 
 impl Table<'_> {
@@ -79,11 +80,11 @@ impl Table<'_> {
         match expression {
             Expression::Literal(Literal::Text(text)) => json!(["text", text]),
             Expression::Literal(Literal::Number(digits)) => {
-                self.uses.arguments = true;
+                self.needs.insert(Need::Arguments);
                 json!(["digits", digits])
             }
             Expression::Argument(name) => {
-                self.uses.arguments = true;
+                self.needs.insert(Need::Arguments);
                 json!(["get", name])
             }
             Expression::Reference(Reference { key, arguments }) => {
@@ -101,7 +102,7 @@ impl Table<'_> {
     }
 
     fn select(&mut self, Select { selector, variants, default }: &Select) -> Json {
-        self.uses.choices = true;
+        self.needs.insert(Need::Choices);
         let selector = self.expression(selector);
         let variants: Vec<Json> = variants
             .iter()
@@ -118,23 +119,27 @@ impl Table<'_> {
         let value = self.expression(&call.value);
         if call.function == Function::Datetime {
             let style = date_style(call).unwrap_or_default();
-            self.uses.date_styles.insert(style.to_owned());
+            self.date_styles.insert(style.to_owned());
             return json!(["date", value, style]);
         }
 
-        self.uses.arguments = true;
+        self.needs.insert(Need::Arguments);
         if call.function == Function::List {
             return json!(["list", value, self.list(call)]);
         }
 
         let options = call.number_options();
-        self.uses.ordinals |= options.kind == PluralKind::Ordinal;
-        let kind = if options.kind == PluralKind::Ordinal { "ordinals" } else { "plurals" };
+        let kind = if options.kind == PluralKind::Ordinal {
+            self.needs.insert(Need::Ordinals);
+            "ordinals"
+        } else {
+            "plurals"
+        };
         if !options.is_amount {
             return json!(["number", value, options.minimum, options.maximum, kind]);
         }
 
-        self.uses.amounts = true;
+        self.needs.insert(Need::Amounts);
         let TableSettings { currency, site_currency, tag, .. } = self.settings;
         let currency = options.currency.and_then(Currency::from_code).unwrap_or(currency);
         let decimals =
@@ -157,32 +162,32 @@ impl Table<'_> {
 
     fn add_formats(&self, fields: &mut Map<String, Json>) {
         let TableSettings { tag, time_zone, .. } = self.settings;
-        let Uses { arguments, choices, ordinals, amounts, date_styles } = &self.uses;
+        let has_need = |need| self.needs.contains(&need);
         let mut add = |name: &str, value: Json| drop(fields.insert(name.to_owned(), value));
 
         let locale = Locale::from_tag(tag);
-        if let Some(locale) = locale.filter(|_| *arguments) {
+        if let Some(locale) = locale.filter(|_| has_need(Need::Arguments)) {
             add("number", number_format(locale.number_format()));
         }
-        if let Some(locale) = locale.filter(|_| *amounts) {
+        if let Some(locale) = locale.filter(|_| has_need(Need::Amounts)) {
             add("amount", number_format(locale.amount_format()));
         }
 
         let plurals = plural::rules(tag, PluralKind::Cardinal);
-        if *choices && !plurals.is_empty() {
+        if has_need(Need::Choices) && !plurals.is_empty() {
             add("plurals", json!(plurals));
         }
         let rules_of_ordinals = plural::rules(tag, PluralKind::Ordinal);
-        if *ordinals && !rules_of_ordinals.is_empty() {
+        if has_need(Need::Ordinals) && !rules_of_ordinals.is_empty() {
             add("ordinals", json!(rules_of_ordinals));
         }
 
-        if *arguments && TextDirection::of_tag(tag) == TextDirection::Rtl {
+        if has_need(Need::Arguments) && TextDirection::of_tag(tag) == TextDirection::Rtl {
             add("isRtl", json!(true));
         }
 
-        if let Some(locale) = DateLocale::from_tag(tag).filter(|_| !date_styles.is_empty()) {
-            add("dates", date_formats(&locale, date_styles));
+        if let Some(locale) = DateLocale::from_tag(tag).filter(|_| !self.date_styles.is_empty()) {
+            add("dates", date_formats(&locale, &self.date_styles));
             if let Some(zone) = time_zone {
                 add("zone", json!(zone));
             }
