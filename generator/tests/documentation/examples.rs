@@ -161,7 +161,10 @@ fn examples_of_settings_front_matter_and_templates_are_valid() {
                     let top = top.split("\n[").next().unwrap();
                     let is_missing = |line: &&str| !top.contains(&line[..line.find('"').unwrap()]);
                     let missing: String = required.into_iter().filter(is_missing).collect();
-                    let site = Site::new(&format!("{missing}{code}"));
+                    // This table is about the languages of a site.
+                    let has_languages = !code.contains("[i18n]") || code.contains("[languages");
+                    let languages = if has_languages { "" } else { "\n[languages.fr]\n" };
+                    let site = Site::new(&format!("{missing}{code}{languages}"));
                     site.write(
                         "content/news/one.md",
                         "+++\ntitle = \"One\"\ndate = 2026-01-01\n+++\n",

@@ -6,7 +6,7 @@ import { Dialog } from "../ui/dialog";
 import { useLoaded } from "../ui/load";
 
 /** A chosen link, and the text that it gets without a selection. */
-export interface ChosenLink {
+interface ChosenLink {
   readonly link: string;
   readonly text: string;
 }
