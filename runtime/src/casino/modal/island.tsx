@@ -1,23 +1,13 @@
 // The modal dialog: one native dialog for the whole site, with one panel at a time (rows 2.6).
 // Its HTML contains LOGIN, which therefore opens without scripts.
 
-import {
-  type ComponentType,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { onModalClosed } from "../../platform/modal";
 import { ATTRIBUTE, ID, listen, send } from "../../signals";
 import { config, path } from "../config/config";
 import { Frame, TITLE_ID } from "../panel/frame";
 import {
-  type Container,
   FIRST_PANEL,
   type ModalProps,
   type PanelProps,
@@ -75,75 +65,23 @@ Island.prepare = async () => {
 /** Renders the dialog with its panel. */
 export function Island(props: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const controls = useControls(dialog);
-  const { shown, show } = useShownPanel(dialog, props.texts.contact.path);
-  useRequests(dialog, show);
-
-  const attributes = {
-    id: ID.modal,
-    className: "modal",
-    ref: dialog,
-    "data-panel": shown.panel,
-    "aria-labelledby": TITLE_ID,
-    closedby: "closerequest",
-    // The browser may open LOGIN before hydration, which sets the attribute `open`.
-    suppressHydrationWarning: true,
-  } as const;
-  // Hydration keeps an element's HTML if it differs from an empty `__html`.
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
-  if (shown.isHtml) return <dialog {...attributes} dangerouslySetInnerHTML={{ __html: "" }} />;
-
-  const { panel, about, after, code: Panel } = shown;
-  return (
-    <dialog {...attributes} aria-busy={Panel === undefined || undefined}>
-      {Panel && <Panel key={panel} {...props} {...controls} {...{ panel, about, after, show }} />}
-      {Panel === undefined && <Frame {...props} title={props.texts.loading} focus />}
-      {Panel === null && (
-        <Frame {...props} title={props.texts.failed} focus>
-          <Button wide onClick={() => show(panel, about)}>
-            {props.texts.retry}
-          </Button>
-        </Frame>
-      )}
-    </dialog>
-  );
-}
-
-/** Returns the functions of the dialog that panels call. */
-function useControls(dialog: RefObject<HTMLDialogElement | null>): Omit<Container, "show"> {
-  const [listeners] = useState(() => new Set<WhenClosed>());
-
-  useLayoutEffect(
-    () =>
-      onModalClosed((byVisit) => {
-        for (const listener of listeners) listener(byVisit);
-      }),
-    [listeners],
-  );
-
-  return useMemo(
-    () => ({
-      close: () => dialog.current?.close(),
-      isOpen: () => dialog.current?.open ?? false,
-      keepOpen(during) {
-        dialog.current?.setAttribute(ATTRIBUTE.permanent, "");
-        void during.finally(() => dialog.current?.removeAttribute(ATTRIBUTE.permanent));
-      },
-      whenClosed(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    }),
-    [dialog, listeners],
-  );
-}
-
-/** Returns the panel in the dialog, and the function that shows another one. `contact` is the path of the page for messages. */
-function useShownPanel(dialog: RefObject<HTMLDialogElement | null>, contact: string) {
+  const listeners = useRef(new Set<WhenClosed>());
   /** The panel that a guest requested. It is passed through all forms that precede it (A8). */
   const wanted = useRef<PanelRequest>(undefined);
   const [shown, setShown] = useState<Shown>(() => ({ ...first(), isHtml: !firstCode }));
 
+  const close = useCallback(() => dialog.current?.close(), []);
+  const isOpen = useCallback(() => dialog.current?.open ?? false, []);
+  const keepOpen = useCallback((during: Promise<void>) => {
+    dialog.current?.setAttribute(ATTRIBUTE.permanent, "");
+    void during.finally(() => dialog.current?.removeAttribute(ATTRIBUTE.permanent));
+  }, []);
+  const whenClosed = useCallback((listener: WhenClosed) => {
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+
+  const contact = props.texts.contact.path;
   const show = useCallback(
     (name: string, about?: string) => {
       if (name === "chat" && hasChat()) return openPanel(name, about);
@@ -163,9 +101,10 @@ function useShownPanel(dialog: RefObject<HTMLDialogElement | null>, contact: str
       } else setShown(next);
 
       if (next.code) return;
-      const load = target.panel === FIRST_PANEL ? loadFirst : (PANELS[target.panel] ?? FORM);
       // Another panel may be requested while this chunk loads.
       const put = (code: Shown["code"]) => setShown((now) => (now === next ? { ...next, code } : now));
+
+      const load = target.panel === FIRST_PANEL ? loadFirst : (PANELS[target.panel] ?? FORM);
       load().then(
         ({ Panel }) => put(Panel),
         (error: unknown) => {
@@ -174,12 +113,30 @@ function useShownPanel(dialog: RefObject<HTMLDialogElement | null>, contact: str
         },
       );
     },
-    [dialog, contact],
+    [contact],
   );
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const ordered = (event: Event & { readonly command?: string; readonly source?: Element | null }) => {
+      if (event.command === "--open" && event.source instanceof HTMLButtonElement)
+        openPanel(event.source.value || FIRST_PANEL, event.source.dataset.about);
+    };
+    element?.addEventListener("command", ordered);
+    // Live chat is not a panel; its adapter handles the same signal.
+    const stop = listen("croupier:open", ({ panel, about }) => {
+      if (panel !== "chat" || !hasChat()) show(panel, about);
+    });
+    return () => {
+      element?.removeEventListener("command", ordered);
+      stop();
+    };
+  }, [show]);
 
   useLayoutEffect(
     () =>
-      onModalClosed(() => {
+      onModalClosed((byVisit) => {
+        for (const listener of listeners.current) listener(byVisit);
         wanted.current = undefined;
         // The dialog shows LOGIN when it opens again (row 4.2-01).
         setShown(first());
@@ -203,26 +160,40 @@ function useShownPanel(dialog: RefObject<HTMLDialogElement | null>, contact: str
     [],
   );
 
-  return { shown, show };
-}
-
-/** Shows the panels that buttons and signals request. */
-function useRequests(dialog: RefObject<HTMLDialogElement | null>, show: Container["show"]) {
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    const onCommand = (event: Event & { readonly command?: string; readonly source?: Element | null }) => {
-      if (event.command === "--open" && event.source instanceof HTMLButtonElement)
-        openPanel(event.source.value || FIRST_PANEL, event.source.dataset.about);
-    };
-
-    element?.addEventListener("command", onCommand);
-    // Live chat is not a panel; its adapter handles the same signal.
-    const stop = listen("croupier:open", ({ panel, about }) => {
-      if (panel !== "chat" || !hasChat()) show(panel, about);
-    });
-    return () => {
-      element?.removeEventListener("command", onCommand);
-      stop();
-    };
-  }, [dialog, show]);
+  const panelProps: PanelProps = {
+    ...props,
+    panel: shown.panel,
+    about: shown.about,
+    after: shown.after,
+    close,
+    isOpen,
+    show,
+    whenClosed,
+    keepOpen,
+  };
+  const attributes = {
+    id: ID.modal,
+    className: "modal",
+    ref: dialog,
+    "data-panel": shown.panel,
+    "aria-labelledby": TITLE_ID,
+    closedby: "closerequest",
+  } as const;
+  // Hydration keeps an element's HTML if it differs from an empty `__html`.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
+  if (shown.isHtml) return <dialog {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+  // The browser may open LOGIN before hydration, which sets the attribute `open`.
+  return (
+    <dialog {...attributes} suppressHydrationWarning aria-busy={shown.code === undefined || undefined}>
+      {shown.code && <shown.code key={shown.panel} {...panelProps} />}
+      {shown.code === undefined && <Frame {...props} title={props.texts.loading} focus />}
+      {shown.code === null && (
+        <Frame {...props} title={props.texts.failed} focus>
+          <Button wide onClick={() => show(shown.panel, shown.about)}>
+            {props.texts.retry}
+          </Button>
+        </Frame>
+      )}
+    </dialog>
+  );
 }
