@@ -20,8 +20,8 @@ async function leaveAndReturn(page: Page, whileAway = async () => {}, to = "/inf
   await page.evaluate(() => location.assign("/info/terms/"));
   await page.waitForURL(`${SERVED}/info/terms/`);
   await whileAway();
-  // The restored document fires no load event.
-  await page.goBack({ waitUntil: "commit" });
+  // The restored document fires no load event, and may leave at once for another page, which interrupts this navigation.
+  await page.goBack({ waitUntil: "commit" }).catch(() => undefined);
   await page.waitForURL(`${SERVED}${to}`, { waitUntil: "commit" });
 }
 const readState = (page: Page) =>
