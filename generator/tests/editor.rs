@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+#[cfg(feature = "pictures")]
+use std::{fs, io::Read, path::Path};
 
 use serde_json::{Value, json};
 
@@ -664,6 +666,46 @@ fn uploads_are_of_the_type_that_their_name_says() {
     assert_eq!(unused[0]["path"], "static/pictures/a.svg", "{unused}");
     let file = editor.server.get("/_croupier/edit/file?path=static/pictures/a.svg");
     assert!(file.contains("content-security-policy: default-src 'none'"), "{file}");
+}
+
+#[test]
+#[cfg(feature = "pictures")]
+fn thumbnails_are_small_copies_of_pictures() {
+    let site = site();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/pictures");
+    fs::create_dir_all(site.root().join("static")).unwrap();
+    for name in ["boat.jpg", "turned.jpg"] {
+        fs::copy(fixtures.join(name), site.root().join("static").join(name)).unwrap();
+    }
+    site.write("static/broken.png", "no picture");
+    let editor = Editor::start(&site);
+    let get = |query: &str, headers: &str| {
+        let host = &editor.server.address;
+        let mut stream = editor.server.open(&format!(
+            "GET /_croupier/edit/thumbnail?path=static/{query} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n"
+        ));
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).unwrap();
+        let end = response.windows(4).position(|it| it == b"\r\n\r\n").unwrap() + 4;
+        let body = response.split_off(end);
+        (String::from_utf8(response).unwrap().to_lowercase(), body)
+    };
+
+    let original = fs::read(fixtures.join("boat.jpg")).unwrap();
+    let (head, small) = get("boat.jpg&width=160", "");
+    assert!(head.contains("image/webp") && small.len() * 4 < original.len(), "{head}");
+    assert_eq!(&small[8..12], b"WEBP");
+    let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let (head, _) = get("boat.jpg&width=160", &format!("if-none-match: {tag}\r\n"));
+    assert!(head.starts_with("http/1.1 304"), "{head}");
+
+    // A picture that is small already, and one that is none.
+    let (head, whole) = get("turned.jpg&width=960", "");
+    assert!(head.contains("image/jpeg"), "{head}");
+    assert_eq!(whole, fs::read(fixtures.join("turned.jpg")).unwrap());
+    assert_eq!(get("broken.png&width=160", "").1, b"no picture");
+    assert!(get("none.png&width=160", "").0.starts_with("http/1.1 404"));
+    assert!(get("%2e%2e/site.toml&width=160", "").0.starts_with("http/1.1 400"));
 }
 
 #[test]

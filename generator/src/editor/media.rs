@@ -5,18 +5,24 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Query, Request, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{Response, StatusCode};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, Response, StatusCode};
 use axum::response::IntoResponse;
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::editor::Editor;
 use crate::editor::entry::FilePath;
 use crate::editor::paths::checked;
-use crate::editor::reply::{Reply, error, not_found};
+use crate::editor::reply::{Reply, error, failed, not_found};
 use crate::editor::source::{digest, extension, is_picture};
+use crate::extensions::extensions;
 use croupier_base::media::image;
 use croupier_base::path::OutputPath;
+use croupier_extensions::pictures::{Copy, Format};
 
 /// The largest upload, in bytes.
 const MAX_UPLOAD: usize = 32 << 20;
@@ -52,7 +58,12 @@ pub(super) async fn file(
         Err(response) => return response,
     };
     let Ok(Some(bytes)) = editor.world.read_if_exists(&path) else { return not_found(&path) };
-    let Some((media_type, ..)) = type_of(&path) else { return not_found(&path) };
+    whole(&path, bytes)
+}
+
+/// Responds with the bytes of a file, if it has a type that is uploaded.
+fn whole(path: &str, bytes: Vec<u8>) -> Response<Body> {
+    let Some((media_type, ..)) = type_of(path) else { return not_found(path) };
     // A picture that is opened alone must not run scripts at the origin of the editor.
     let headers = [
         (CONTENT_TYPE, media_type),
@@ -60,6 +71,67 @@ pub(super) async fn file(
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     (headers, bytes).into_response()
+}
+
+/// The picture of a thumbnail, and the width that it is shown with.
+#[derive(Debug, Deserialize)]
+pub(super) struct Thumbnail {
+    path: String,
+    width: u32,
+}
+
+/// The formats of pictures that get smaller copies.
+const RESIZED: [&str; 4] = ["png", "jpg", "jpeg", "webp"];
+
+/// The quality of thumbnails, from 1 to 100.
+const QUALITY: u8 = 75;
+
+/// Responds with a small copy of a picture. Pictures that are small, of other formats, or damaged are sent as they are, and so are all of
+/// them by a `croupier` that was built without `pictures`.
+pub(super) async fn thumbnail(
+    State(editor): State<Arc<Editor>>,
+    Query(Thumbnail { path, width }): Query<Thumbnail>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let (path, _) = match checked(&editor.root, &path) {
+        Ok(checked) => checked,
+        Err(response) => return response,
+    };
+    let Ok(Some(bytes)) = editor.world.read_if_exists(&path) else { return not_found(&path) };
+
+    // Screens with many pictures are opened often, and encoding takes long.
+    let tag = format!("\"{}-{width}\"", digest(&bytes));
+    if headers.get(IF_NONE_MATCH).is_some_and(|it| it.as_bytes() == tag.as_bytes()) {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    let source = path.clone();
+    let small = tokio::task::spawn_blocking(move || {
+        let copy = small_copy(&source, &bytes, width);
+        copy.ok_or(bytes)
+    });
+    match small.await {
+        Ok(Ok(copy)) => {
+            let headers = [
+                (CONTENT_TYPE, "image/webp".to_owned()),
+                (CACHE_CONTROL, "no-cache".to_owned()),
+                (ETAG, tag),
+            ];
+            (headers, copy).into_response()
+        }
+        Ok(Err(bytes)) => whole(&path, bytes),
+        Err(_) => failed("The picture cannot be shown."),
+    }
+}
+
+/// Returns a copy of a picture that is not wider than `width`. None if it needs none, or cannot have one.
+fn small_copy(path: &str, bytes: &[u8], width: u32) -> Option<Vec<u8>> {
+    let pictures = extensions().pictures?;
+    let is_wider = image::dimensions(path, bytes)?.width > width;
+    if width == 0 || !is_wider || !RESIZED.contains(&extension(path).as_str()) {
+        return None;
+    }
+    let copy = Copy { width, format: Format::WebP };
+    (pictures.encode)(bytes, &[copy], QUALITY).ok()?.pop()
 }
 
 /// Stores an uploaded file. A file that exists is not replaced.

@@ -167,7 +167,7 @@ impl Editor {
             .route("/link", get(edit_links::link))
             .route("/inserts", get(inserts::list))
             .route("/file", get(media::file))
-            .route("/thumbnail", get(media::file))
+            .route("/thumbnail", get(media::thumbnail))
             .route("/history", get(history::list))
             .route("/version", get(history::version))
             .route("/draft", put(drafts::put).get(drafts::get).delete(drafts::delete))
