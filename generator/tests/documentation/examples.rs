@@ -163,7 +163,11 @@ fn examples_of_settings_front_matter_and_templates_are_valid() {
                     let missing: String = required.into_iter().filter(is_missing).collect();
                     // This table is about the languages of a site.
                     let has_languages = !code.contains("[i18n]") || code.contains("[languages");
-                    let languages = if has_languages { "" } else { "\n[languages.fr]\n" };
+                    let languages = if has_languages {
+                        ""
+                    } else {
+                        "\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\n"
+                    };
                     let site = Site::new(&format!("{missing}{code}{languages}"));
                     site.write(
                         "content/news/one.md",
