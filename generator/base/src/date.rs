@@ -205,6 +205,7 @@ mod tests {
         assert_eq!(rfc3339(1_795_284_000), "2026-11-21T18:00:00Z");
         let utc = SiteZone::default();
         assert_eq!(utc.rfc2822(1_795_284_000), "Sat, 21 Nov 2026 18:00:00 +0000");
+
         let tokyo = SiteZone::new(Some("Asia/Tokyo"));
         assert_eq!(tokyo.rfc3339(1_795_284_000), "2026-11-22T03:00:00+09:00");
         assert_eq!(
@@ -215,10 +216,12 @@ mod tests {
             tokyo.epoch_seconds(&"2026-11-22".parse().unwrap()),
             Some(1_795_284_000 - 3 * 3600)
         );
+
         assert_eq!(
             [0, 1_735_689_599, 1_735_689_600, 951_782_400].map(year),
             [1970, 2024, 2025, 2000]
         );
+
         assert_eq!(rfc3339(i64::MIN), "-009999-01-02T01:59:59Z");
     }
 }

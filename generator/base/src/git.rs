@@ -181,19 +181,10 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
     let mut cut_off = BTreeSet::new();
     let (mut commit, mut time, mut author) = (String::new(), 0, String::new());
 
-    let mut tokens = log.split(0).map(|token| {
-        // Paths are compared with site paths, which are in NFC.
-        token.map(|bytes| {
-            into_nfc(String::from_utf8_lossy(&bytes).trim_start_matches('\n').to_owned())
-        })
-    });
-
+    let mut tokens = log.split(0).map(|token| token.map(|bytes| text_of_token(&bytes)));
     while let Some(token) = tokens.next().transpose()? {
         if let Some(line) = token.strip_prefix(char::from(COMMIT)) {
-            let mut parts = line.splitn(3, ' ').map(str::to_owned);
-            commit = parts.next().unwrap_or_default();
-            time = parts.next().and_then(|time| time.parse().ok()).unwrap_or(0);
-            author = parts.next().unwrap_or_default();
+            (commit, time, author) = parse_commit(line);
             moved.extend(moves.drain(..));
             continue;
         }
@@ -203,13 +194,9 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
         }
 
         let Some(path) = tokens.next().transpose()? else { break };
-        let current = |path: String, moved: &HashMap<String, String>| {
-            moved.get(&path).cloned().unwrap_or(path)
-        };
-
         if token.starts_with('R') {
             let Some(now) = tokens.next().transpose()? else { break };
-            let now = current(now, &moved);
+            let now = moved.get(&now).cloned().unwrap_or(now);
             moves.push((path, now));
             continue;
         }
@@ -218,7 +205,7 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
             continue;
         }
 
-        let path = SitePath::new(current(path, &moved));
+        let path = SitePath::new(moved.get(&path).cloned().unwrap_or(path));
         if boundary.contains(&commit) {
             cut_off.insert(path);
             continue;
@@ -237,6 +224,19 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
         histories.entry(path).and_modify(|history| history.created = None);
     }
     Ok(histories)
+}
+
+/// Returns a token of the log. Paths are compared with site paths, which are in NFC.
+fn text_of_token(bytes: &[u8]) -> String {
+    into_nfc(String::from_utf8_lossy(bytes).trim_start_matches('\n').to_owned())
+}
+
+/// Returns the id, the time and the author of a commit.
+fn parse_commit(line: &str) -> (String, i64, String) {
+    let mut parts = line.splitn(3, ' ').map(str::to_owned);
+    let commit = parts.next().unwrap_or_default();
+    let time = parts.next().and_then(|time| time.parse().ok()).unwrap_or(0);
+    (commit, time, parts.next().unwrap_or_default())
 }
 
 /// Returns a command of Git in a folder, whose output does not depend on the settings of the user.

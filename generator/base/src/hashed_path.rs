@@ -130,10 +130,12 @@ mod tests {
             assert_eq!(without_fingerprint(&hashed), Some(OutputPath::new(path)));
             assert!(is_hashed(&hashed));
         }
+
         let copy =
             resized_path(&OutputPath::new("a.b/boat.night.jpg"), ContentHash(7), 400, "webp");
         assert_eq!(copy.as_str(), "a.b/boat.night.00000000000000000000-400w.webp");
         assert!(is_hashed(&copy) && is_copy(&copy));
+
         for path in [
             "a.00000000000000000000-w.webp",
             ".00000000000000000000-1w.webp",
@@ -142,11 +144,13 @@ mod tests {
         ] {
             assert!(!is_hashed(path), "{path}");
         }
+
         for path in
             ["assets/boot-.js", "assets/.js", "page-data/sq/d/.json", "a..js", "a.-400w.webp", "a."]
         {
             assert!(!is_hashed(path), "{path} has an empty hash");
         }
+
         for path in [
             "css/site.css",
             "report.2026112200.pdf",

@@ -277,12 +277,14 @@ fn fields_of(tag: &str) -> Option<[&'static str; FIELD_COUNT]> {
     let line = TABLE.lines().find(|line| {
         line.strip_prefix(tag).is_some_and(|rest| rest.starts_with('\t')) && !tag.is_empty()
     })?;
+
     let mut shorter = tag;
     let mut inherited = None;
     while let (None, Some((start, _))) = (inherited, shorter.rsplit_once('-')) {
         shorter = start;
         inherited = fields_of(shorter);
     }
+
     let mut fields = [""; FIELD_COUNT];
     for (index, written) in line.split('\t').skip(1).take(FIELD_COUNT).enumerate() {
         fields[index] = match written {
@@ -291,6 +293,7 @@ fn fields_of(tag: &str) -> Option<[&'static str; FIELD_COUNT]> {
             written => written,
         };
     }
+
     Some(fields)
 }
 
@@ -331,6 +334,7 @@ mod tests {
         ] {
             assert_eq!(format(tag, "long").replace('\u{202f}', " "), expected, "{tag}");
         }
+
         assert_eq!(format("ja", "year_month"), "2026年3月");
         assert_eq!(format("fi", "full"), "torstai 5. maaliskuuta 2026");
         assert!(DateLocale::from_tag("tlh").is_none() && DateLocale::from_tag("").is_none());

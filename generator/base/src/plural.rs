@@ -166,6 +166,7 @@ mod tests {
                 panic!("{line}")
             };
             let kind = if kind == "ordinal" { PluralKind::Ordinal } else { PluralKind::Cardinal };
+
             for tag in tags.split(' ') {
                 for (expected, numbers) in categories.split(';').filter_map(|it| it.split_once(':'))
                 {
@@ -180,6 +181,7 @@ mod tests {
                 }
             }
         }
+
         assert!(count > 5000, "{count}");
     }
 

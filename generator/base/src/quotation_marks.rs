@@ -61,6 +61,7 @@ mod tests {
         ] {
             assert_eq!(QuotationMarks::of_tag(tag), QuotationMarks { open, close }, "{tag}");
         }
+
         for line in TABLE.lines() {
             assert_eq!(line.split('\t').count(), 3, "{line}");
         }

@@ -82,6 +82,7 @@ pub fn decode_non_ascii(part: &str) -> Cow<'_, str> {
     if !has_non_ascii_escape(part) {
         return nfc(part);
     }
+
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
@@ -96,6 +97,7 @@ pub fn decode_non_ascii(part: &str) -> Cow<'_, str> {
             }
         }
     }
+
     // Escapes that are not UTF-8 stay as they are.
     String::from_utf8(bytes).map_or(Cow::Borrowed(part), |text| Cow::Owned(into_nfc(text)))
 }
@@ -336,6 +338,7 @@ mod tests {
         ] {
             assert!(!is_valid(url), "{url}");
         }
+
         for url in [
             "",
             "/",

@@ -113,11 +113,13 @@ fn receive_folder(store: &dyn Store, name: &str, folder: &Path) -> Result<(), Tr
     let key = format!("{name}/{INDEX}");
     let index = store.read(&key)?.and_then(|it| serde_json::from_slice::<Index>(&it.bytes).ok());
     let Index { archives } = index.ok_or(TransferError::Damaged(key))?;
+
     let failed = |error| TransferError::File(folder.to_owned(), error);
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
         _ => fs::create_dir_all(folder).map_err(failed)?,
     }
+
     let results = in_parallel(&archives, |digest| {
         let key = archive_key(name, digest);
         let bytes = store.read(&key)?.map(|stored| stored.bytes).unwrap_or_default();
@@ -128,6 +130,7 @@ fn receive_folder(store: &dyn Store, name: &str, folder: &Path) -> Result<(), Tr
         archive.set_preserve_mtime(false);
         archive.unpack(folder).map_err(failed)
     });
+
     results.into_iter().collect()
 }
 
@@ -196,13 +199,16 @@ mod tests {
         write(to.path(), &[("1-of-2/old", b"old".to_vec())]);
         let sent = send_folder(&store, "1-of-2", from.path()).unwrap();
         assert_eq!(sent.archives, 2);
+
         let folder = to.path().join("1-of-2");
         assert_eq!(receive_folders(&store, to.path()).unwrap(), std::slice::from_ref(&folder));
         let paths: Vec<PathBuf> = groups(&folder).unwrap().concat();
         assert_eq!(paths, files.each_ref().map(|(path, _)| PathBuf::from(path)));
+
         for (path, bytes) in files {
             assert!(fs::read(folder.join(path)).unwrap() == bytes, "{path}");
         }
+
         // The same files have the same names in the store.
         let count = || fs::read_dir(remote.path().join("1-of-2")).unwrap().count();
         let before = count();

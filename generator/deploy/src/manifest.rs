@@ -151,6 +151,7 @@ impl Manifest {
         if head.version != VERSION || head.release.id != id {
             return None;
         }
+
         let headers: Vec<Arc<Headers>> = head.headers.into_iter().map(Arc::new).collect();
         let file = |line: std::io::Result<String>| {
             let (path, digest, size, index): Line = serde_json::from_str(&line.ok()?).ok()?;
@@ -162,6 +163,7 @@ impl Manifest {
             let entry = Entry { digest: ContentHash::parse(&digest)?, size, headers };
             Some((known.shared_path(&path), entry))
         };
+
         let files: Files = lines.map(file).collect::<Option<_>>()?;
         Some(Manifest { info: head.release, rules: head.rules, files })
             .filter(|it| it.info.files == it.files.len())

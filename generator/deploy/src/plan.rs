@@ -218,15 +218,18 @@ mod tests {
                 ("sw.js", "3"),
             ],
         );
+
         let plan = Plan::new(&release, &baseline(Some(live), Vec::new()), None);
         assert_eq!(copies(&plan, Step::Files), ["site.css"]);
         assert_eq!(copies(&plan, Step::Data), ["page-data/index/page-data.json"]);
         assert_eq!(copies(&plan, Step::NewPages), ["new.html"]);
         assert_eq!(copies(&plan, Step::Pages), ["index.html"]);
         assert_eq!(copies(&plan, Step::Announcement), ["page-data/app-data.json", "sw.js"]);
+
         // The content of `new.html` is that of `same.html`, and three files have the content `2`.
         let uploads = paths(plan.uploads.iter().map(|upload| &upload.path));
         assert_eq!(uploads, ["assets/b.js", "index.html", "sw.js"]);
+
         assert_eq!((paths(&plan.removals), plan.unchanged), (vec!["old.html"], 1));
         assert_eq!(plan.changed_pages(), 3);
     }

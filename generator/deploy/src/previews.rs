@@ -220,6 +220,7 @@ mod tests {
         for name in plain {
             assert_eq!(slug(name), name);
         }
+
         let long = "a".repeat(200);
         let names = [
             "feature/login",
@@ -238,6 +239,7 @@ mod tests {
             ".croupier",
             "xn--a",
         ];
+
         let mut slugs: BTreeSet<String> = plain.map(str::to_owned).into();
         for name in names {
             let slug = slug(name);
@@ -246,12 +248,14 @@ mod tests {
                 slug.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-'),
                 "{slug}"
             );
+
             assert!(
                 !slug.starts_with('-') && !slug.ends_with('-') && !slug.contains("--"),
                 "{slug}"
             );
             assert!(slugs.insert(slug), "{name}");
         }
+
         // A name that looks like the slug of another name gets a digest of its own.
         let login = slug("feature/login");
         assert!(login.starts_with("feature-login-"), "{login}");

@@ -73,6 +73,7 @@ mod tests {
             change(Change::Removed, "été 1.pdf"),
             change(Change::Changed, "myindex.html"),
         ];
+
         let urls = ChangedUrls::new(changes.into(), &Files::default(), "https://e.com/docs");
         assert_eq!(
             urls.iter().collect::<Vec<_>>(),
@@ -88,6 +89,7 @@ mod tests {
                 "https://e.com/docs/%C3%A9t%C3%A9%201.pdf",
             ]
         );
+
         let moved = [change(Change::Added, "a"), change(Change::Removed, "a/index.html")];
         let urls = ChangedUrls::new(moved.into(), &Files::default(), "https://e.com");
         assert_eq!(

@@ -112,14 +112,17 @@ impl Store for MemoryStore {
             Condition::Absent => current.is_none(),
             Condition::Unchanged(expected) => current == *expected,
         };
+
         if !is_true && !self.ignores_conditions {
             return Err(StoreError::Conflict);
         }
+
         let version = Version(hex(&bytes));
         self.write(key, bytes, &Headers::new())?;
         if self.loses_responses.load(Ordering::Relaxed) {
             return Err(StoreError::Conflict);
         }
+
         Ok(Some(version))
     }
 

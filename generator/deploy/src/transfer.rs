@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use crate::files::{CheckedReader, Entry, RetainedKeys, is_immutable, retained_key};
 use crate::layout::{CONTENTS, RELEASES, RETIRED, release_of_key};
 use crate::lock::{Lock, RENEWAL};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, ReleaseInfo};
 use crate::plan::{Plan, Step, Upload};
 use crate::purge::ChangedUrls;
 use crate::retired::RetiredFiles;
@@ -205,7 +205,29 @@ impl Transfer<'_> {
             .collect();
         let retained =
             self.target.options.retention.apply(releases.clone(), self.target.options.clock.now());
+        self.expire_files(release, replaced, &releases, &retained)?;
 
+        let is_retained = |id: &str| retained.iter().any(|info| info.id == id);
+        let is_expired = |key: &&String| release_of_key(key).is_some_and(|id| !is_retained(id));
+        let expired: Vec<String> = manifests.iter().filter(is_expired).cloned().collect();
+        self.remove(Step::Expiry, &expired)?;
+
+        state.releases = retained;
+        state.mixed.clear();
+        state.write(store, condition)?;
+        store.clean_up();
+        Ok(())
+    }
+
+    /// Removes the files that only releases use which are not retained.
+    fn expire_files(
+        &self,
+        release: &Manifest,
+        replaced: &[Manifest],
+        releases: &[ReleaseInfo],
+        retained: &[ReleaseInfo],
+    ) -> Result<(), DeployError> {
+        let store = self.target.store;
         let stored = store.read(RETIRED)?;
         let parsed = stored.as_ref().and_then(|it| serde_json::from_slice(&it.bytes).ok());
         let is_lost = parsed.is_none();
@@ -235,7 +257,7 @@ impl Transfer<'_> {
         let is_own =
             |key: &String| is_inside(key) && (key.starts_with(CONTENTS) || is_immutable(key));
         let expired: Vec<String> =
-            retired.take_expired(&retained).into_iter().filter(is_own).collect();
+            retired.take_expired(retained).into_iter().filter(is_own).collect();
 
         let write = |retired: &RetiredFiles| {
             let bytes = serde_json::to_vec(retired).expect("names are plain data");
@@ -250,16 +272,6 @@ impl Transfer<'_> {
         if retired != before || is_lost || !expired.is_empty() {
             write(&retired)?;
         }
-
-        let is_retained = |id: &str| retained.iter().any(|info| info.id == id);
-        let is_expired = |key: &&String| release_of_key(key).is_some_and(|id| !is_retained(id));
-        let expired: Vec<String> = manifests.iter().filter(is_expired).cloned().collect();
-        self.remove(Step::Expiry, &expired)?;
-
-        state.releases = retained;
-        state.mixed.clear();
-        state.write(store, condition)?;
-        store.clean_up();
         Ok(())
     }
 

@@ -242,7 +242,6 @@ impl VersionedTarget<'_> {
         output: &Output<'_>,
     ) -> Result<Outcome, DeployError> {
         let Baseline { mut state, live, stopped } = read_baseline(place)?;
-
         let uploading = state.uploading.take();
         if stopped.is_some() || uploading.is_some() {
             (self.options.report)(Event::Resuming);
@@ -251,57 +250,24 @@ impl VersionedTarget<'_> {
         let pending = read_manifests(place, &state.pending)?;
         if let Some(live) = live.as_ref().filter(|live| live.has(&content)) {
             abandon(place, &mut state, uploading, stopped)?;
-            let mut plan = plan(&content, Some(live), &pending, &[]);
-            let damaged = self.find_damage(place, live)?;
-            if !damaged.is_empty() {
-                place.repair(live, &damaged, output)?;
-                plan.add_repairs(&live.files, damaged);
-            }
-            let outcome = outcome(live, &plan);
-            self.finish(place, state, live, &outcome)?;
-            return Ok(outcome);
+            let plan = plan(&content, Some(live), &pending, &[]);
+            return self.repair_live(place, state, live, plan, output);
         }
 
-        // A complete release that was never live is uploaded again, too: its files are there.
-        let uploaded = uploading.as_ref().or(stopped.as_ref().filter(|_| place.is_store()));
-        let uploaded = uploaded.map(|id| read_manifest(place, id)).transpose()?.flatten();
-        let resumed = uploaded.filter(|uploaded| uploaded.has(&content));
-
+        let resumed = uploaded_before(place, &content, uploading.as_ref(), stopped.as_ref())?;
         let created_at = self.options.clock.now();
         let mut info = match &resumed {
             Some(resumed) => ReleaseInfo { created_at, ..resumed.info.clone() },
             None => {
                 abandon(place, &mut state, uploading, stopped)?;
-                let used = state.releases.iter().map(|info| &info.id).chain(&state.expired);
-                ReleaseInfo {
-                    id: new_id(created_at, &content.files, used.map(String::as_str)),
-                    created_at,
-                    by: self.options.by.clone(),
-                    commit: content.commit.clone(),
-                    base_url: content.base_url.clone(),
-                    files: content.files.len(),
-                    pages_changed: 0,
-                    rollback_of: None,
-                }
+                self.new_info(&content, &state, created_at)
             }
         };
 
-        let mut releases = state.releases.clone();
-        releases.insert(0, info.clone());
-        let retained = self.retention().apply(releases, created_at);
-        let retained: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
-        let retained = read_manifests(place, &retained)?;
-
+        let retained = self.other_retained(place, &state, &info)?;
         let is_live = |it: &Manifest| live.as_ref().is_some_and(|live| live.info.id == it.info.id);
         let others = retained.iter().filter(|it| place.is_store() && !is_live(it));
-
-        // A store copies unchanged files from the live release. An upload to a folder compares all of them anyway.
-        let damaged = match &live {
-            Some(live) if place.is_store() => self.find_damage(place, live)?,
-            _ => BTreeSet::new(),
-        };
-
-        let sound = live.as_ref().filter(|_| !damaged.is_empty()).map(|it| it.without(&damaged));
+        let sound = self.undamaged_part(place, live.as_ref())?;
         let mut before = pending;
         before.extend(live.clone().filter(|_| sound.is_some()));
         let base = sound.as_ref().or(live.as_ref());
@@ -309,29 +275,16 @@ impl VersionedTarget<'_> {
 
         let plan = plan(&content, base, &before, &sources);
         info.pages_changed = plan.changed_pages();
-        let is_resumed = resumed.is_some();
         let release = Manifest { info, rules: content.rules, files: content.files };
-
-        if place.is_store() {
-            // The next deployment continues the upload, or removes its files.
-            state.uploading = Some(release.info.id.clone());
-            put_state(place, &state)?;
-            place.put(&release.key(), &release.bytes())?;
-        }
-
-        let report = self.options.report;
-        place.upload(&NewRelease {
+        let new = NewRelease {
             release: &release,
             plan: &plan,
             sources: &sources,
-            is_resumed,
+            is_resumed: resumed.is_some(),
             output,
-            report,
-        })?;
-
-        if !place.is_store() {
-            place.put(&release.key(), &release.bytes())?;
-        }
+            report: self.options.report,
+        };
+        upload(place, &mut state, &new)?;
         place.carry(&release, &retained, true)?;
 
         state.uploading = None;
@@ -341,6 +294,67 @@ impl VersionedTarget<'_> {
         let outcome = outcome(&release, &plan);
         self.finish(place, state, &release, &outcome)?;
         Ok(outcome)
+    }
+
+    /// Uploads the files of the live release again that another program changed or removed.
+    fn repair_live(
+        &self,
+        place: &dyn Releases,
+        state: State,
+        live: &Manifest,
+        mut plan: Plan,
+        output: &Output<'_>,
+    ) -> Result<Outcome, DeployError> {
+        let damaged = self.find_damage(place, live)?;
+        if !damaged.is_empty() {
+            place.repair(live, &damaged, output)?;
+            plan.add_repairs(&live.files, damaged);
+        }
+
+        let outcome = outcome(live, &plan);
+        self.finish(place, state, live, &outcome)?;
+        Ok(outcome)
+    }
+
+    /// Returns what the state says of a new release.
+    fn new_info(&self, content: &Content, state: &State, created_at: i64) -> ReleaseInfo {
+        let used = state.releases.iter().map(|info| &info.id).chain(&state.expired);
+        ReleaseInfo {
+            id: new_id(created_at, &content.files, used.map(String::as_str)),
+            created_at,
+            by: self.options.by.clone(),
+            commit: content.commit.clone(),
+            base_url: content.base_url.clone(),
+            files: content.files.len(),
+            pages_changed: 0,
+            rollback_of: None,
+        }
+    }
+
+    /// Returns the other releases that are retained when a new one is live.
+    fn other_retained(
+        &self,
+        place: &dyn Releases,
+        state: &State,
+        new: &ReleaseInfo,
+    ) -> Result<Vec<Manifest>, DeployError> {
+        let mut releases = state.releases.clone();
+        releases.insert(0, new.clone());
+        let retained = self.retention().apply(releases, new.created_at);
+        let ids: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
+        read_manifests(place, &ids)
+    }
+
+    /// Returns the live release without its damaged files. `None` if none is damaged.
+    fn undamaged_part(
+        &self,
+        place: &dyn Releases,
+        live: Option<&Manifest>,
+    ) -> Result<Option<Manifest>, DeployError> {
+        // A store copies unchanged files from the live release. An upload to a folder compares all of them anyway.
+        let Some(live) = live.filter(|_| place.is_store()) else { return Ok(None) };
+        let damaged = self.find_damage(place, live)?;
+        Ok((!damaged.is_empty()).then(|| live.without(&damaged)))
     }
 
     /// Returns the files of the live release that another program changed or removed, and reports them.
@@ -508,6 +522,40 @@ fn read_manifests(place: &dyn Releases, ids: &[String]) -> Result<Vec<Manifest>,
         manifests.extend(read_manifest(place, id)?);
     }
     Ok(manifests)
+}
+
+/// Returns the release with this content whose upload was stopped, or that was never live.
+fn uploaded_before(
+    place: &dyn Releases,
+    content: &Content,
+    uploading: Option<&String>,
+    stopped: Option<&String>,
+) -> Result<Option<Manifest>, DeployError> {
+    // A complete release that was never live is uploaded again, too: its files are there.
+    let id = uploading.or(stopped.filter(|_| place.is_store()));
+    let uploaded = id.map(|id| read_manifest(place, id)).transpose()?.flatten();
+    Ok(uploaded.filter(|uploaded| uploaded.has(content)))
+}
+
+/// Uploads a release. The next deployment continues an upload that is stopped.
+fn upload(
+    place: &dyn Releases,
+    state: &mut State,
+    new: &NewRelease<'_, '_>,
+) -> Result<(), DeployError> {
+    let release = new.release;
+    if place.is_store() {
+        // The next deployment continues the upload, or removes its files.
+        state.uploading = Some(release.info.id.clone());
+        put_state(place, state)?;
+        place.put(&release.key(), &release.bytes())?;
+    }
+
+    place.upload(new)?;
+    if !place.is_store() {
+        place.put(&release.key(), &release.bytes())?;
+    }
+    Ok(())
 }
 
 /// Changes the pointer to a release.

@@ -49,6 +49,7 @@ pub fn style_sheet(
 ) -> Result<String, UnknownTheme> {
     let mut css = format!("{LINES}\n{}", rules(&theme(light)?));
     let dark = rules(&theme(dark)?);
+
     match attribute {
         None => writeln!(css, "\n@media (prefers-color-scheme: dark) {{\n{}}}", indented(&dark)),
         Some(name) => writeln!(

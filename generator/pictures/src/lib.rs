@@ -81,6 +81,7 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, Error> {
             if !has_end(bytes) {
                 return Err(Error::Broken("its end is missing".to_owned()));
             }
+
             let mut decoder = JpegDecoder::new(reader).map_err(broken)?;
             // Cameras store the pixels of the sensor and the orientation separately.
             let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -148,6 +149,7 @@ fn in_srgb(picture: &DynamicImage, profile: &[u8]) -> Option<DynamicImage> {
     if profile.color_space != DataColorSpace::Rgb {
         return None;
     }
+
     let srgb = ColorProfile::new_srgb();
     let is_srgb = [
         (profile.red_colorant, srgb.red_colorant),
@@ -157,16 +159,20 @@ fn in_srgb(picture: &DynamicImage, profile: &[u8]) -> Option<DynamicImage> {
     let is_near = |(one, other): (Xyzd, Xyzd)| {
         [one.x - other.x, one.y - other.y, one.z - other.z].iter().all(|it| it.abs() < 0.003)
     };
+
     let has_curves = profile.red_trc.is_some() && profile.lut_a_to_b_perceptual.is_none();
     if has_curves && is_srgb.into_iter().all(is_near) {
         return None;
     }
+
     let transform = profile
         .create_transform_8bit(Layout::Rgba, &srgb, Layout::Rgba, TransformOptions::default())
         .ok()?;
+
     let source = picture.to_rgba8();
     let mut target = vec![0; source.as_raw().len()];
     transform.transform(source.as_raw(), &mut target).ok()?;
+
     let target =
         DynamicImage::ImageRgba8(RgbaImage::from_raw(picture.width(), picture.height(), target)?);
     // An opaque picture stays opaque, which resizing it is faster for.
@@ -182,11 +188,13 @@ fn encode_copy(
     let encoding_failed = |cause: &dyn fmt::Display| Error::EncodingFailed(cause.to_string());
     let (full, height) = picture.dimensions();
     let height = height_at(width, full, height);
+
     if width == 0 || width > MAX_SIDE || height > MAX_SIDE {
         return Err(Error::EncodingFailed(format!(
             "the sides of a WebP are 1 to {MAX_SIDE} pixels long, and this copy would be {width} by {height}"
         )));
     }
+
     let resized;
     let pixels = if width == full {
         picture.as_raw()
@@ -203,6 +211,7 @@ fn encode_copy(
         resized = target.into_vec();
         &resized
     };
+
     match format {
         Format::WebP => {
             let encoder = webp::Encoder::from_rgba(pixels, width, height);

@@ -441,6 +441,7 @@ impl CommonArgs {
         else {
             return options;
         };
+
         BuildOptions {
             profile,
             drafts: flags.drafts,

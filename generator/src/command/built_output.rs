@@ -52,6 +52,7 @@ impl BuiltOutput {
             Settings::read(options, &World::new(&options.root), &options.clock())
                 .map_err(Failure::Site)
         };
+
         let folder = OutputFolder::from_args(options);
         let path = folder.path.clone();
         if !is_output_built(options) {
@@ -66,11 +67,13 @@ impl BuiltOutput {
                 path.display()
             )));
         }
+
         let Some(target) = folder.target() else {
             let Settings { base_url, base_path, .. } = read_settings()?;
             let (profile, flags) = (options.profile, options.output_flags());
             return Ok(BuiltOutput { path, base_url, base_path, profile, flags });
         };
+
         let other_url = options.base_url.as_deref().map(|it| it.trim_end_matches('/'));
         if let Some(url) = other_url.filter(|url| *url != target.base_url) {
             return Err(Failure::Usage(format!(
@@ -79,6 +82,7 @@ impl BuiltOutput {
                 target.base_url
             )));
         }
+
         let base_path = base_path(&target.base_url);
         let Target { profile, base_url, flags } = target;
         Ok(BuiltOutput { path, base_url, base_path, profile, flags })

@@ -97,6 +97,7 @@ fn clean_output(
         Err(error) if error.code == Code::OutputForeign && args.out.is_none() => return Ok(0),
         cleaned => cleaned.map_err(|error| Failure::Site(vec![error]))?,
     };
+
     let out = folder.path.display();
     if cleaned.removed > 0 {
         console.line(&format!("removed {} from {out}", counted(cleaned.removed, "file")));
@@ -105,5 +106,6 @@ fn clean_output(
         console
             .line(&format!("left {} in {out} that no build wrote", counted(cleaned.left, "file")));
     }
+
     Ok(cleaned.removed)
 }

@@ -192,6 +192,7 @@ impl Console {
             }
             return;
         }
+
         let limit = if self.options.json { usize::MAX } else { LIMIT };
         let mut shown = BTreeSet::new();
         for severity in [Severity::Error, Severity::Warning] {
@@ -201,6 +202,7 @@ impl Console {
                 if diagnostic.severity != severity {
                     continue;
                 }
+
                 let file = diagnostic.place.as_ref().map(|place| place.file.as_str());
                 let count = count_by_file.entry(file).or_default();
                 *count += 1;
@@ -208,15 +210,18 @@ impl Console {
                 let is_first = diagnostic.code.group() == Group::Site && *count <= LIMIT / 2;
                 ranked.push((if is_first { 0 } else { *count }, index));
             }
+
             // Ranked by the count within the file, so that a file with many errors does not hide
             // those of other files.
             ranked.sort_unstable();
             shown.extend(ranked.into_iter().take(limit).map(|(_, index)| index));
         }
+
         for index in &shown {
             let (diagnostic, change) = groups[*index];
             self.diagnostic(diagnostic, change);
         }
+
         let hidden = |severity| {
             let all = groups.iter().enumerate();
             all.filter(|(index, (it, _))| it.severity == severity && !shown.contains(index)).count()
@@ -241,6 +246,7 @@ impl Console {
             *last = Some(Reported { errors, warnings });
             return None;
         };
+
         // A failed build does not find all warnings.
         let warnings = Arc::clone(warnings.unwrap_or(&before.warnings));
         let of_errors = Difference::between(&before.errors, &errors);
@@ -251,12 +257,14 @@ impl Console {
             // Errors prevent publication, so that the terminal always shows them.
             Change::Unchanged => !self.options.json && it.severity == Severity::Error,
         };
+
         let all = errors.iter().zip(&of_errors.changes);
         let all = all.chain(warnings.iter().zip(&of_warnings.changes));
         let shown = all
             .filter(|(it, change)| self.options.all_diagnostics || is_shown(it, **change))
             .map(|(it, change)| (it, Some(*change)));
         self.changed_diagnostics(&shown.collect::<Vec<_>>());
+
         let counts = Counts::of([&of_errors, &of_warnings]);
         if self.options.json {
             for resolved in of_errors.resolved.iter().chain(&of_warnings.resolved) {
@@ -265,6 +273,7 @@ impl Console {
                 write_json(&event);
             }
         }
+
         drop((of_errors, of_warnings));
         // The caller need not wait until the memory of many warnings is freed.
         std::thread::spawn(move || drop(before));
@@ -278,17 +287,20 @@ impl Console {
         self.diagnostics(diagnostics);
         let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
         let warnings = diagnostics.len() - errors;
+
         if self.options.json {
             write_json(&json!({
                 "event": "check_finished", "ok": errors == 0, "pages": pages, "errors": errors, "warnings": warnings,
                 "settings": settings,
             }));
         }
+
         let counts = match counts(errors, warnings, "") {
             Some(counts) if errors == 0 => format!("no errors, {counts}"),
             Some(counts) => counts,
             None => "no errors".to_owned(),
         };
+
         if settings.len() > 1 {
             self.line(&format!("settings come from {}", settings.join(", then ")));
         }
@@ -305,6 +317,7 @@ impl Console {
         self.changed_diagnostics(
             &shown.map(|(it, change)| (it, Some(*change))).collect::<Vec<_>>(),
         );
+
         if self.options.json {
             for resolved in &difference.resolved {
                 let mut event = resolved.to_json();
@@ -314,13 +327,34 @@ impl Console {
             let (ok, count) = (errors.is_empty(), errors.len());
             write_json(&json!({ "event": "types_checked", "ok": ok, "errors": count }));
         }
+
         let is_quiet = errors.is_empty() && last.is_empty();
         drop(difference);
         errors.clone_into(&mut last);
         drop(last);
+
         if !is_quiet {
             self.line(&format!("types checked: {}", counted(errors.len(), "error")));
         }
+    }
+
+    /// Reports a build with errors.
+    fn build_failed(&self, diagnostics: &[Diagnostic], milliseconds: u128) {
+        let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
+        let errors: Vec<Diagnostic> = diagnostics.iter().filter(is_error).cloned().collect();
+        let is_first = self.last.lock().unwrap_or_else(PoisonError::into_inner).is_none();
+        let warnings = is_first
+            .then(|| Arc::new(diagnostics.iter().filter(|it| !is_error(it)).cloned().collect()));
+        let error_count = errors.len();
+        let counts = self.build_diagnostics(errors, warnings.as_ref());
+        if self.options.json {
+            let event = json!({
+                "event": "build_finished", "ok": false, "milliseconds": milliseconds,
+                "diagnostics": counts.as_ref().map(Counts::to_json),
+            });
+            write_json(&event);
+        }
+        self.line(&format!("{}; nothing was published", counted(error_count, "error")));
     }
 
     /// Reports the start or the result of a build.
@@ -332,23 +366,7 @@ impl Console {
                 }
             }
             Event::Failed { diagnostics, milliseconds } => {
-                let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
-                let errors: Vec<Diagnostic> =
-                    diagnostics.iter().filter(is_error).cloned().collect();
-                let is_first = self.last.lock().unwrap_or_else(PoisonError::into_inner).is_none();
-                let warnings = is_first.then(|| {
-                    Arc::new(diagnostics.iter().filter(|it| !is_error(it)).cloned().collect())
-                });
-                let error_count = errors.len();
-                let counts = self.build_diagnostics(errors, warnings.as_ref());
-                if self.options.json {
-                    let event = json!({
-                        "event": "build_finished", "ok": false, "milliseconds": milliseconds,
-                        "diagnostics": counts.as_ref().map(Counts::to_json),
-                    });
-                    write_json(&event);
-                }
-                self.line(&format!("{}; nothing was published", counted(error_count, "error")));
+                self.build_failed(diagnostics, *milliseconds);
             }
             Event::Finished {
                 out,

@@ -36,18 +36,21 @@ pub(crate) fn run(
     let versioned = versioned.map(|flags| versioned_rules(host, flags)).transpose()?;
     let auth = user.map(|user| basic_auth(host, user)).transpose()?.unwrap_or_default();
     let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find_by_flags(args)?;
+
     if profile == Profile::Preview {
         eprintln!(
             "note: {} is a preview, closed to search engines; without flags the command reads the live site",
             path.display()
         );
     }
+
     // The command `configure` of a target needs the rules of its release.
     let rules = std::env::var_os(RELEASE_RULES).map_or_else(|| path.clone(), PathBuf::from);
     let read = |name: &str| fs::read_to_string(rules.join(name)).unwrap_or_default();
     let (headers, redirects) = (read("_headers"), read("_redirects"));
     let files = output_files(&path)
         .map_err(|error| Failure::System(format!("cannot read {}: {error}", path.display())))?;
+
     print!(
         "{}",
         HostRules {
@@ -78,6 +81,7 @@ fn versioned_rules(host: Host, flags: VersionedArgs) -> Result<Versioned, Failur
         let flag = if host == Host::S3 { "--versioned" } else { "--origin" };
         return Err(Failure::Usage(format!("{flag} does not apply to this host; remove it")));
     }
+
     let release = flags.release.or_else(|| std::env::var(RELEASE).ok());
     let release = release.filter(|id| is_release_id(id));
     if needs_both && release.is_none() {
@@ -86,6 +90,7 @@ fn versioned_rules(host: Host, flags: VersionedArgs) -> Result<Versioned, Failur
                 .to_owned(),
         ));
     }
+
     let origin = flags.origin.unwrap_or_default();
     let origin = origin.trim_end_matches('/').to_owned();
     let server = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
@@ -93,12 +98,14 @@ fn versioned_rules(host: Host, flags: VersionedArgs) -> Result<Versioned, Failur
         !server.is_empty()
             && server.chars().all(|it| it.is_ascii_alphanumeric() || ".-:[]".contains(it))
     };
+
     if needs_both && !server.is_some_and(is_server) {
         return Err(Failure::Usage(
             "write the URL of the bucket without a path: `--origin https://my-bucket.s3.eu-north-1.amazonaws.com`"
                 .to_owned(),
         ));
     }
+
     Ok(Versioned { origin, release: release.unwrap_or_default() })
 }
 

@@ -46,6 +46,7 @@ pub(crate) fn run(
     if template.is_none() {
         require_outside_of_sites(folder, &target).map_err(Failure::Usage)?;
     }
+
     require_empty(&target).map_err(Failure::Usage)?;
     let template = template.map_or_else(choose_template, Ok)?;
     if !languages.is_empty()
@@ -53,6 +54,7 @@ pub(crate) fn run(
     {
         return Err(Failure::Usage(problem));
     }
+
     let has = |is_wanted: fn(Addition) -> bool| additions.iter().copied().any(is_wanted);
     let packages = SitePackages {
         has_any: template.has_packages() || has(Addition::has_packages),
@@ -63,16 +65,19 @@ pub(crate) fn run(
         .files()
         .iter()
         .map(|(path, text)| ((*path).into(), ci.fill(text, &packages).into_bytes()));
+
     let mut files = template.files();
     if !languages.is_empty() {
         languages::apply(languages, template, &mut files);
     }
     write_site(&target, name, files.into_iter().chain(ci_files)).map_err(Failure::Usage)?;
+
     let quoted = shell_quoted(&folder.to_string_lossy());
     if !additions.is_empty() {
         console.line(&format!("created {quoted}"));
         return add::run(&target, additions, false, console);
     }
+
     // Started by npm, the command is not in the path.
     let command =
         if std::env::var_os("npm_command").is_some() { "npx @croupier/cli" } else { "croupier" };
@@ -150,6 +155,7 @@ fn write_site(folder: &Path, name: &str, files: impl Iterator<Item = File>) -> R
         let time = now.checked_sub((24 * before).hours()).unwrap_or(now);
         time.strftime("%F").to_string()
     };
+
     let values = [
         ("{name}", escaped[1..escaped.len() - 1].to_owned()),
         ("{today}", day(0)),
@@ -157,6 +163,7 @@ fn write_site(folder: &Path, name: &str, files: impl Iterator<Item = File>) -> R
         ("{last_month}", day(30)),
         ("{last_year}", day(365)),
     ];
+
     for (path, content) in files {
         let content = match String::from_utf8(content) {
             Ok(text) if path.ends_with(".md") || path.ends_with(".toml") => {
@@ -166,6 +173,7 @@ fn write_site(folder: &Path, name: &str, files: impl Iterator<Item = File>) -> R
             Ok(text) => text.into_bytes(),
             Err(binary) => binary.into_bytes(),
         };
+
         let target = folder.join(&*path);
         let content = match fs::read_to_string(&target) {
             Ok(existing) if path == ".gitignore" => {
@@ -174,11 +182,13 @@ fn write_site(folder: &Path, name: &str, files: impl Iterator<Item = File>) -> R
             _ if target.exists() => continue,
             _ => content,
         };
+
         let parent = target.parent().expect("every file is inside the folder");
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&target, content))
             .map_err(|error| format!("cannot write {}: {error}", target.display()))?;
     }
+
     Ok(())
 }
 

@@ -39,6 +39,7 @@ pub(crate) fn run(
         let message = "`--for` is for `croupier schema cms`, which needs it";
         return Err(Failure::Usage(message.to_owned()));
     }
+
     let world = World::new(root.map_or_else(site_root, real));
     let schema = match (kind, section) {
         (SchemaKind::Site, None) => site_schema(),
@@ -56,6 +57,7 @@ pub(crate) fn run(
             with_extra(page_schema(), extra.ok_or_else(|| Failure::Usage(missing()))?)
         }
     };
+
     let _ = writeln!(std::io::stdout().lock(), "{schema:#}");
     Ok(())
 }
@@ -162,6 +164,7 @@ mod tests {
         let site = site_schema();
         // `client` belongs to the runtime, except for one key.
         assert_eq!(keys(&site), set_of(TOP_LEVEL_KEYS.into_iter().chain(TABLES).chain(["client"])));
+
         let keys_of = |table: &str| keys(&site["properties"][table]);
         let item_keys_of = |table: &str| keys(&site["properties"][table]["items"]);
         assert_eq!(keys_of("runtime"), fields::<Runtime>());
@@ -202,6 +205,7 @@ mod tests {
             keys(&site["properties"]["build"]["properties"]["run"]["items"]),
             fields::<BuildCommand>()
         );
+
         let dev_table = |table: &str| &site["properties"]["dev"]["properties"][table];
         assert_eq!(keys(&dev_table("run")["items"]), fields::<Run>());
         assert_eq!(keys(dev_table("hosts")), fields::<Hosts>());

@@ -159,12 +159,14 @@ impl TranslatedSite {
             let unreviewed = count(&is_unreviewed);
             let missing = language.pages.len() - translated;
             is_complete &= stale + unreviewed + missing == 0;
+
             console.line(&format!(
                 "{} ({}): {translated} of {} translated, {stale} out of date, {unreviewed} not reviewed",
                 language.label,
                 language.language,
                 counted(language.pages.len(), "page"),
             ));
+
             for page in &language.pages {
                 if let Some(line) = status_line(page) {
                     console.line(&format!("  {line}"));
@@ -173,11 +175,13 @@ impl TranslatedSite {
                     self.print_diff(language, page, console);
                 }
             }
+
             is_complete &= self.print_messages(language, diff, console);
             for key in language.unused() {
                 console.line(&format!("  content/{key}: no longer exists, `croupier translations prune` removes its entry"));
             }
         }
+
         is_complete
     }
 
@@ -369,6 +373,7 @@ impl TranslatedSite {
                 lock.pages.remove(&key);
                 removed += 1;
             }
+
             for id in language.unused_messages() {
                 lock.messages.remove(&id);
                 lock.sample_messages.remove(&id);
@@ -376,6 +381,7 @@ impl TranslatedSite {
             }
             self.write_lock(language, &lock)?;
         }
+
         console.line(&format!(
             "removed {}",
             if removed == 1 { "1 entry".to_owned() } else { format!("{removed} entries") }

@@ -51,34 +51,9 @@ pub(crate) async fn run(
         status.build(&Event::Started);
         on_event(&Event::Started, changed_paths.as_ref(), &engine);
 
-        let build_console = Arc::clone(&console);
-        let paths = changed_paths.clone();
-        let build = move || {
-            let event =
-                build_once(&mut engine, paths.as_ref(), &|note| build_console.receive(note));
-            (engine, event)
-        };
-
-        let mut build = tokio::task::spawn_blocking(build);
-        let result = tokio::select! {
-            result = &mut build => result,
-            never = status.heartbeats() => match never {},
-            () = &mut terminated => {
-                status.stop();
-                stop_child_processes();
-                let ended = tokio::time::timeout(BUILD_TIMEOUT, build).await;
-                if let Ok(Ok((engine, _))) = &ended {
-                    engine.save();
-                }
-                // Dropping an engine waits for the end of its renderers.
-                kill_child_processes();
-                return Ok(());
-            }
-        };
-
-        let event;
-        (engine, event) =
-            result.map_err(|error| Failure::System(format!("the build stopped: {error}")))?;
+        let built = build_until(&mut terminated, engine, changed_paths.clone(), &console, &status);
+        let Some((same_engine, event)) = built.await? else { return Ok(()) };
+        engine = same_engine;
 
         console.event(&event);
         status.build(&event);
@@ -105,6 +80,39 @@ pub(crate) async fn run(
                 kill_child_processes();
                 return Ok(());
             }
+        }
+    }
+}
+
+/// Builds once. If a signal arrives before the end, saves what was built and returns `None`.
+async fn build_until(
+    terminated: &mut (impl Future<Output = ()> + Unpin),
+    mut engine: Engine,
+    changed_paths: Option<BTreeSet<SitePath>>,
+    console: &Arc<Console>,
+    status: &Status,
+) -> Result<Option<(Engine, Event)>, Failure> {
+    let console = Arc::clone(console);
+    let mut build = tokio::task::spawn_blocking(move || {
+        let event = build_once(&mut engine, changed_paths.as_ref(), &|note| console.receive(note));
+        (engine, event)
+    });
+
+    tokio::select! {
+        result = &mut build => result
+            .map(Some)
+            .map_err(|error| Failure::System(format!("the build stopped: {error}"))),
+        never = status.heartbeats() => match never {},
+        () = terminated => {
+            status.stop();
+            stop_child_processes();
+            let ended = tokio::time::timeout(BUILD_TIMEOUT, build).await;
+            if let Ok(Ok((engine, _))) = &ended {
+                engine.save();
+            }
+            // Dropping an engine waits for the end of its renderers.
+            kill_child_processes();
+            Ok(None)
         }
     }
 }

@@ -30,6 +30,7 @@ pub(crate) async fn serve(
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
+
         let service = TowerToHyperService::new(app.clone().layer(Extension(Client(address))));
         let connection = server.serve_connection(TokioIo::new(stream), service).with_upgrades();
         // Errors are ignored, because clients may disconnect at any time.

@@ -109,6 +109,7 @@ mod tests {
         let page = |config: &str| {
             format!("<p><script type=\"application/json\" id=\"croupier-config\">{config}</script>")
         };
+
         let html = overlay
             .with_config(&page(r#"{"api":"\u003c/a","chat":{"adapter":"x","url":""}}"#))
             .unwrap();

@@ -206,6 +206,7 @@ impl HostRules<'_> {
             location(&matcher, &self.nginx_file(headers), headers, "")
         };
         let copies = rule.copies.as_ref().map(of_copies).unwrap_or_default();
+
         let (directives, headers) = (self.nginx_file(&rule.headers), &rule.headers);
         match rule.start() {
             // The expressions for hidden files and redirects come first, also in the folder of a language.
@@ -236,6 +237,7 @@ impl HostRules<'_> {
              error {base}/_redirects 404\n",
             self.place(),
         );
+
         text.push_str(self.auth);
         text.push_str(&self.unsupported_comments());
         for (index, (from, Redirect { to, status })) in self.redirects().iter().enumerate() {
@@ -251,6 +253,7 @@ impl HostRules<'_> {
                 );
             }
         }
+
         for (index, pattern) in self.patterns().enumerate() {
             let to = pattern.target(&|group| format!("{{re.moved{index}.{group}}}"));
             let query = if to.contains(['?', '#']) { "" } else { "{more}" };
@@ -267,6 +270,7 @@ impl HostRules<'_> {
             text.push_str(&self.caddy_release(versioned));
             return text;
         }
+
         let _ = writeln!(
             text,
             "@manifest path *.webmanifest\nheader @manifest content-type application/manifest+json\n\
@@ -287,6 +291,7 @@ impl HostRules<'_> {
         if folders.is_empty() {
             return format!("    rewrite * {}/404.html\n", self.base);
         }
+
         let mut text = String::new();
         let patterns: Vec<String> =
             folders.iter().map(|folder| argument(&format!("{folder}*"))).collect();
@@ -297,6 +302,7 @@ impl HostRules<'_> {
                 "    @error{index} path {pattern}\n    rewrite @error{index} {page}"
             );
         }
+
         let _ = writeln!(
             text,
             "    @error not path {}\n    rewrite @error {}/404.html",
@@ -312,12 +318,14 @@ impl HostRules<'_> {
         let rules = self.rules();
         for (index, rule) in rules.iter().enumerate() {
             // Caddy applies every matching rule, so that a rule must exclude the URLs with their own rule.
+
             let nested = rules.iter().filter(|other| rule.contains(other));
             let nested: Vec<String> = nested.map(|it| argument(&it.pattern)).collect();
             let mut conditions = vec![format!("path {}", argument(&rule.pattern))];
             if !nested.is_empty() {
                 conditions.push(format!("not path {}", nested.join(" ")));
             }
+
             if let Some(headers) = &rule.copies {
                 let copies = format!("path_regexp `{}`", rule.copies_regex().replace('`', r"\x60"));
                 let of_copies = [&conditions[..], std::slice::from_ref(&copies)].concat();
@@ -326,6 +334,7 @@ impl HostRules<'_> {
             }
             text.push_str(&self.caddy_header(&format!("rule{index}"), &conditions, &rule.headers));
         }
+
         text
     }
 

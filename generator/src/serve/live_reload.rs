@@ -188,14 +188,7 @@ impl LiveReload {
                     show(state, "errors", [].iter());
                     show(state, "warnings", warnings.iter());
                     if stats.written + stats.removed > 0 || had_errors {
-                        let build = state["build"].as_u64().unwrap_or(0) + 1;
-                        state["build"] = json!(build);
-                        if !is_hot {
-                            state["hot_since"] = json!(build);
-                        }
-                        for path in styles {
-                            state["styles"][path] = json!(build);
-                        }
+                        count_build(state, is_hot, styles);
                     }
                 });
             }
@@ -231,12 +224,10 @@ impl LiveReload {
         let client = client_script(is_development);
         let live = Arc::clone(self);
         let events = move || {
-            let states = WatchStream::new(live.state.subscribe());
+            let states = WatchStream::new(live.state.subscribe()).map(|state| state.to_string());
             async move {
-                Sse::new(states.map(|state| {
-                    Ok::<_, Infallible>(sse::Event::default().data(state.to_string()))
-                }))
-                .keep_alive(KeepAlive::default())
+                let events = states.map(|it| Ok::<_, Infallible>(sse::Event::default().data(it)));
+                Sse::new(events).keep_alive(KeepAlive::default())
             }
         };
 
@@ -281,6 +272,18 @@ impl LiveReload {
             });
 
         router.layer(middleware::from_fn(proxy))
+    }
+}
+
+/// Counts a build that tabs have to show. Tabs reload unless they can apply it.
+fn count_build(state: &mut Value, is_hot: bool, styles: Vec<String>) {
+    let build = state["build"].as_u64().unwrap_or(0) + 1;
+    state["build"] = json!(build);
+    if !is_hot {
+        state["hot_since"] = json!(build);
+    }
+    for path in styles {
+        state["styles"][path] = json!(build);
     }
 }
 
@@ -399,6 +402,7 @@ mod tests {
     fn is_hot(paths: Option<&[&str]>, bundle: Option<bool>) -> bool {
         let live = LiveReload::new(0);
         let runtime = SitePath::new("src");
+
         let build = |paths: Option<&BTreeSet<SitePath>>, bundle: Option<bool>| {
             live.update(&Event::Started, paths, Some(&runtime));
             if let Some(is_hot) = bundle {
@@ -416,10 +420,12 @@ mod tests {
             };
             live.update(&finished, paths, Some(&runtime));
         };
+
         build(None, Some(false));
         let paths: Option<BTreeSet<SitePath>> =
             paths.map(|paths| paths.iter().map(|path| SitePath::new(*path)).collect());
         build(paths.as_ref(), bundle);
+
         let state = live.state.borrow();
         assert_eq!(state["build"], 2);
         state["hot_since"] == 1

@@ -30,12 +30,14 @@ mod tests {
             }
             headers
         };
+
         let loopback: SocketAddr = "127.0.0.1:5000".parse().expect("an address");
         let mapped: SocketAddr = "[::ffff:127.0.0.1]:5000".parse().expect("an address");
         let other: SocketAddr = "192.0.2.7:5000".parse().expect("an address");
         let own = headers("localhost:8000", Some("http://localhost:8000"));
         assert!(is_own_page(Some(loopback), &own) && is_own_page(Some(mapped), &own));
         assert!(!is_own_page(Some(other), &own) && !is_own_page(None, &own));
+
         for (host, origin) in [
             ("localhost:8000", None),
             ("localhost:8000", Some("null")),

@@ -86,12 +86,14 @@ pub(super) fn changes(
         }
         Err(_) => return vec![Change::Unknown],
     };
+
     if matches!(event.kind, EventKind::Access(_)) {
         return Vec::new();
     }
     if event.need_rescan() {
         return vec![Change::Unknown];
     }
+
     event.paths.iter().filter_map(|path| change(root, watched, path)).collect()
 }
 
@@ -155,9 +157,11 @@ mod tests {
             runtime: Some(SitePath::new(dir)),
             ..WatchedPaths::default()
         };
+
         let root = Path::new("/site");
         let is_reported =
             |watched: &WatchedPaths, path: &str| change(root, watched, &root.join(path)).is_some();
+
         for watched in [
             &WatchedPaths::default(),
             &runtime("runtime"),
@@ -176,6 +180,7 @@ mod tests {
                 assert!(!is_reported(watched, path), "{path}");
             }
         }
+
         let app = runtime(".hidden/node_modules/app");
         assert!(is_reported(&app, ".hidden/node_modules/app/src/main.ts"));
         assert!(is_reported(&runtime("app"), "app"));

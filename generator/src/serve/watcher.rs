@@ -298,6 +298,7 @@ async fn collect(
         let has_empty_file = |changes: &[Change]| {
             changes.iter().any(|change| matches!(change, Change::File(path) if is_empty_file(path)))
         };
+
         if let Some(change) = next(period).await {
             changes.push(change);
             period = QUIET_PERIOD;
@@ -387,12 +388,14 @@ mod tests {
                 .and_then(|()| std::fs::write(&page, text))
                 .expect("a file");
         };
+
         write("one");
         let notes = RefCell::new(Vec::new());
         let args = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
         let broken: NewWatcher = |_, _, _| Err(notify::Error::generic("no watches left"));
         let note = |text: &str| notes.borrow_mut().push(text.to_owned());
         let mut watcher = SourceWatcher::with_watcher(Some(broken), &args, &note);
+
         for text in ["another", "a third", "a third"] {
             write(text);
             assert_eq!(
@@ -400,6 +403,7 @@ mod tests {
                 Some([SitePath::new("content/index.md")].into())
             );
         }
+
         assert_eq!(notes.borrow().len(), 1, "{notes:?}");
         assert!(notes.borrow()[0].contains("no watches left"));
     }

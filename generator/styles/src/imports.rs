@@ -191,6 +191,7 @@ impl Sheets {
             }
             return Ok(css);
         }
+
         let position = Position { file: path.to_owned(), line: 0, column: 1 };
         let text = files
             .read(path)

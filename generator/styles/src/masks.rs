@@ -134,17 +134,15 @@ impl Masks {
                         continue;
                     }
 
-                    let end = if *has_block {
+                    if *has_block {
                         next = block_end(&statements, next);
-                        match statements[next - 1] {
-                            Statement::End(token) => tokens[token].end(),
-                            _ => text.len(),
-                        }
-                    } else {
-                        tokens.get(prelude.end..).map_or(text.len(), |rest| {
-                            rest.iter().find(|it| it.text == ";").map_or(text.len(), Token::end)
-                        })
+                    }
+                    let end = match statements[next - 1] {
+                        Statement::End(token) if *has_block => Some(tokens[token].end()),
+                        _ if *has_block => None,
+                        _ => end_of_statement(&tokens, prelude.end),
                     };
+                    let end = end.unwrap_or(text.len());
                     sheet.hide_rule(tokens[prelude.start].at..end, self);
                 }
                 Statement::Declaration { name, value } => {
@@ -158,17 +156,21 @@ impl Masks {
             }
         }
 
-        // Comments between statements, and those before and after preludes and values.
+        self.mask_other_licences(&mut sheet);
+        Ok(sheet.edited())
+    }
+
+    /// Masks licences between statements, and those before and after preludes and values.
+    fn mask_other_licences(&mut self, sheet: &mut Sheet<'_>) {
         let edited: Vec<Range<usize>> =
             sheet.edits.iter().map(|(range, _)| range.clone()).collect();
-        for token in tokens.iter().filter(|it| it.kind == Kind::Comment && is_licence(it.text)) {
+        let is_comment = |it: &&Token<'_>| it.kind == Kind::Comment && is_licence(it.text);
+        for token in sheet.tokens.iter().filter(is_comment) {
             if !edited.iter().any(|range| range.contains(&token.at)) {
                 self.add_licence(token.text);
                 sheet.edits.push((token.at..token.end(), blank(token.text, 0)));
             }
         }
-
-        Ok(sheet.edited())
     }
 
     fn add_licence(&mut self, comment: &str) {
@@ -391,17 +393,20 @@ impl Sheet<'_> {
             let is_same = |it: &FoundUrl| it.url == *target && it.file == self.file;
             let number = masks.urls.iter().position(is_same).unwrap_or(masks.urls.len());
             let placeholder = format!("{URL_MARK}{}", encoded(number));
+
             let is_string = self.text[url.token.clone()].starts_with(['"', '\'']);
             let quoted = format!("\"{placeholder}\"");
             edits.push((
                 url.token.clone(),
                 if is_string { quoted } else { format!("url({quoted})") },
             ));
+
             if number == masks.urls.len() {
                 let (url, file, at) = (target.into_owned(), self.file.to_owned(), url.token.start);
                 masks.urls.push(FoundUrl { url, placeholder, file, at });
             }
         }
+
         edits
     }
 
@@ -448,6 +453,11 @@ fn blank(text: &str, used: usize) -> String {
 fn without_prefix(name: &str) -> &str {
     let prefixes = ["-webkit-", "-moz-", "-ms-", "-o-"];
     prefixes.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
+/// Returns the end of the statement without a block whose prelude ends at the token `start`. `None` if the text ends before.
+fn end_of_statement(tokens: &[Token<'_>], start: usize) -> Option<usize> {
+    tokens.get(start..)?.iter().find(|it| it.text == ";").map(Token::end)
 }
 
 /// Returns the number of the statement after the end of the block whose statements start at `first`.

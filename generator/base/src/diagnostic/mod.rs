@@ -328,6 +328,7 @@ impl Diagnostic {
             let (line, column) = it.line_column();
             json!({ "file": it.file, "line": line, "column": column })
         };
+
         json!({
             "event": "diagnostic",
             "severity": if self.severity == Severity::Error { "error" } else { "warning" },

@@ -16,6 +16,7 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
             strsim::jaro_winkler(written, name)
         }
     };
+
     known
         .into_iter()
         .map(|name| (score(name), name))

@@ -265,10 +265,12 @@ impl World {
         if path.is_ascii() || !is_gone(&full_path) {
             return full_path;
         }
+
         let mut found = self.root.clone();
         for name in path.split('/') {
             let next = found.join(name);
             let is_present = name.is_ascii() || !is_gone(&next);
+
             let same_name = |entry: std::fs::DirEntry| {
                 let is_same = entry.file_name().to_str().is_some_and(|it| *nfc(it) == *name);
                 is_same.then(|| entry.path())
@@ -277,8 +279,10 @@ impl World {
                 let entries = std::fs::read_dir(&found).into_iter().flatten().flatten();
                 entries.into_iter().find_map(same_name)
             };
+
             found = if is_present { next } else { search().unwrap_or(next) };
         }
+
         found
     }
 

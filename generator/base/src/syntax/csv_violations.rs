@@ -207,6 +207,7 @@ fn header_problem(text: &str, line: &Range<usize>, values: &[Range<usize>]) -> O
     let header = &text[line.clone()];
     let delimiter =
         [';', '\t', '|'].into_iter().find(|it| values.len() == 1 && header.contains(*it));
+
     if let Some(delimiter) = delimiter {
         let name = if delimiter == '\t' { "tabs".to_owned() } else { format!("`{delimiter}`") };
         let start = line.start + header.find(delimiter).unwrap_or(0);
@@ -218,8 +219,10 @@ fn header_problem(text: &str, line: &Range<usize>, values: &[Range<usize>]) -> O
             hint,
         });
     }
+
     let mut names = BTreeSet::new();
     let duplicate = values.iter().find(|range| !names.insert(&text[(*range).clone()]))?;
+
     let message = format!("two columns have the name `{}`", &text[duplicate.clone()]);
     let hint = "give each column a unique name".to_owned();
     Some(Problem { message, range: duplicate.clone(), hint })
@@ -251,6 +254,7 @@ fn record(text: &str, start: usize) -> Result<Record, Problem> {
             text[offset..].find([',', '\n', '\r']).map_or(text.len(), |length| offset + length)
         };
         values.push(offset..end);
+
         match text[end..].chars().next() {
             Some(',') => offset = end + 1,
             Some('\r') if text[end..].starts_with("\r\n") => {
@@ -347,6 +351,7 @@ mod tests {
                 "{text:?} {problem:?}"
             );
         }
+
         for text in [
             "",
             "a\n",

@@ -72,6 +72,7 @@ fn a_reader_with_the_key_ignores_an_index_without_its_signature() {
     let store = FolderStore::new(folder.path().to_owned());
     let key = || SigningKey::parse(&"1".repeat(64)).unwrap();
     let foreign_key = SigningKey::parse(&"2".repeat(64));
+
     for foreign in
         [Remote::new(&store, "main", None, None), Remote::new(&store, "main", foreign_key, None)]
     {
@@ -85,10 +86,12 @@ fn a_reader_with_the_key_ignores_an_index_without_its_signature() {
             assert!(fetched.warnings[0].contains("no valid signature"), "{:?}", fetched.warnings);
         }
     }
+
     // The next trusted writer replaces it.
     let trusted = Remote::new(&store, "main", Some(key()), None);
     write(&trusted, &[("good", b"1")]);
     assert_eq!(names(&trusted.read(|_| true, &|_, _, _| {}).unwrap()), ["good"]);
+
     // A valid index of one namespace is not valid in another.
     fs::create_dir_all(folder.path().join("other")).unwrap();
     fs::copy(folder.path().join("main/index.json"), folder.path().join("other/index.json"))
@@ -103,6 +106,7 @@ fn packs_are_removed_some_days_after_their_last_entry() {
     let store = FolderStore::new(folder.path().to_owned());
     let remote = Remote::new(&store, "main", None, None);
     write(&remote, &[("a", b"1")]);
+
     let later = |all: &[(&str, &[u8])], days: u64| {
         let mut all = entries(all);
         for entry in all.values_mut() {
@@ -110,10 +114,13 @@ fn packs_are_removed_some_days_after_their_last_entry() {
         }
         remote.write(&all, &|_| None, "session/", LIMITS, TODAY + days).unwrap();
     };
+
     later(&[("a", b"2")], 1);
     assert_eq!(packs(folder.path()).len(), 2);
+
     later(&[("b", b"3")], 3);
     assert_eq!(packs(folder.path()).len(), 2);
+
     // `a` was not used for longer than the limit.
     later(&[("b", b"3")], 32);
     assert_eq!(packs(folder.path()).len(), 1);

@@ -146,6 +146,7 @@ impl Store for FolderStore {
         let lock = fs::create_dir_all(&own)
             .and_then(|()| File::open(&own))
             .map_err(|error| failure(&own, &error))?;
+
         // The lock covers the comparison and the write. Some network drives have no locks.
         let _ = lock.lock();
         let current = self.read(key)?.and_then(|stored| stored.version);
@@ -154,9 +155,11 @@ impl Store for FolderStore {
             Condition::Unchanged(None) => true,
             Condition::Unchanged(expected) => current == *expected,
         };
+
         if !is_true {
             return Err(StoreError::Conflict);
         }
+
         let version = Version(hex(&bytes));
         self.write(key, bytes, &Headers::new())?;
         Ok(Some(version))
@@ -198,6 +201,7 @@ impl Store for FolderStore {
                     return Err(StoreError::Failed(StoreFailure::other(error.to_string())));
                 }
             };
+
             let key = entry.path().strip_prefix(&self.root).ok().and_then(Path::to_str);
             if let Some(key) = key.filter(|key| !key.starts_with(TEMPORARY))
                 && entry.file_type().is_file()
@@ -206,6 +210,7 @@ impl Store for FolderStore {
                 each(key, size);
             }
         }
+
         Ok(())
     }
 

@@ -50,6 +50,22 @@ pub struct Bucket {
     pub account: Option<String>,
 }
 
+/// The variables that tell where the credentials of S3 are. One of them is enough.
+const AWS_CREDENTIALS: [&str; 5] = [
+    "AWS_ACCESS_KEY_ID",
+    "AWS_WEB_IDENTITY_TOKEN_FILE",
+    "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+    "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+    "AWS_METADATA_ENDPOINT",
+];
+
+/// Returns the settings of S3 in the environment.
+fn aws_variables() -> impl Iterator<Item = (AmazonS3ConfigKey, String)> {
+    let variables =
+        variables().filter(|(name, value)| name.starts_with("AWS_") && !value.is_empty());
+    variables.filter_map(|(name, value)| Some((name.to_ascii_lowercase().parse().ok()?, value)))
+}
+
 /// An object store.
 #[derive(Debug)]
 pub struct BucketStore {
@@ -74,14 +90,7 @@ impl BucketStore {
         };
 
         let own = profile.access_key_id.zip(profile.secret_access_key).filter(|_| uses_profile);
-        let sources = [
-            "AWS_ACCESS_KEY_ID",
-            "AWS_WEB_IDENTITY_TOKEN_FILE",
-            "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
-            "AWS_CONTAINER_CREDENTIALS_FULL_URI",
-            "AWS_METADATA_ENDPOINT",
-        ];
-        if own.is_none() && sources.iter().all(|name| variable(name).is_none()) {
+        if own.is_none() && AWS_CREDENTIALS.iter().all(|name| variable(name).is_none()) {
             return Err(no_credentials(
                 bucket,
                 "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE",
@@ -89,8 +98,7 @@ impl BucketStore {
         }
 
         let mut builder = AmazonS3Builder::new().with_bucket_name(&bucket.name);
-        for (name, value) in variables().filter(|(name, _)| name.starts_with("AWS_")) {
-            let Ok(key) = name.to_ascii_lowercase().parse() else { continue };
+        for (key, value) in aws_variables() {
             let is_credential = matches!(
                 key,
                 AmazonS3ConfigKey::AccessKeyId
@@ -98,7 +106,7 @@ impl BucketStore {
                     | AmazonS3ConfigKey::Token
             );
             // Those of the environment do not belong to the keys of a profile.
-            if !(value.is_empty() || is_credential && own.is_some()) {
+            if !(is_credential && own.is_some()) {
                 builder = builder.with_config(key, value);
             }
         }

@@ -174,13 +174,16 @@ mod tests {
         );
         assert_eq!(failure.kind, FailureKind::Refused);
         assert!(failure.hint.unwrap().contains("AWS_SECRET_ACCESS_KEY"));
+
         let json =
             r#"{"error": {"code": 403, "status": "PERMISSION_DENIED", "message": "No access."}}"#;
         assert!(explain(403, json).message.ends_with("(403 PERMISSION_DENIED: No access)"));
+
         let oauth = r#"{"error": "invalid_grant", "error_description": "Token expired"}"#;
         let failure = explain(400, oauth);
         assert_eq!(failure.kind, FailureKind::Refused);
         assert!(failure.hint.unwrap().contains("have expired"));
+
         let missing = "<Error><Code>ContainerNotFound</Code></Error>";
         assert_eq!(explain(404, missing).kind, FailureKind::NoBucket);
         assert_eq!(explain(500, "").message, "https://e.com responded with 500");

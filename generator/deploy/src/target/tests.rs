@@ -67,6 +67,7 @@ impl Host<'_> {
             self.purged.lock().unwrap().extend(urls.iter());
             Ok(())
         };
+
         work(&Target {
             store: &self.store,
             concurrency: 1,
@@ -154,11 +155,13 @@ fn files_change_after_the_files_that_they_refer_to_and_removals_are_last() {
     let host = Host::new();
     host.deploy(A).unwrap();
     host.assert_site(A, &[]);
+
     host.store.take_log();
     let outcome = host.deploy(B).unwrap();
     host.assert_site(B, &["assets/a-0123456789.js"]);
     assert_eq!((outcome.uploaded, outcome.removed, outcome.unchanged), (4, 1, 2));
     assert_eq!(outcome.release.pages_changed, 3);
+
     let log = host.store.take_log();
     let short = |line: &String| {
         let line = line.replace(CONTENTS, "#");
@@ -168,6 +171,7 @@ fn files_change_after_the_files_that_they_refer_to_and_removals_are_last() {
         }
     };
     let log: Vec<String> = log.iter().map(short).collect();
+
     assert_eq!(
         log,
         [
@@ -191,6 +195,7 @@ fn files_change_after_the_files_that_they_refer_to_and_removals_are_last() {
             "remove .croupier/lock.json",
         ]
     );
+
     assert_eq!(
         *host.purged.lock().unwrap().split_off(9),
         [
@@ -237,13 +242,16 @@ fn kill_at_each_change(
         host.store.take_log();
         *host.store.fails_after.lock().unwrap() = Some(count);
         let result = killed(&host);
+
         host.assert_pages_are_complete();
         assert_eq!(host.store.site()[FOREIGN], "foreign");
+
         *host.store.fails_after.lock().unwrap() = None;
         next(&host).unwrap();
         check(&host);
         host.assert_pages_are_complete();
         host.assert_no_garbage();
+
         if result.is_ok() {
             // At least the lock, the manifest, three states and a copy.
             assert!(count > 6, "{count}");
@@ -291,6 +299,7 @@ fn tabs_with_pages_of_a_stopped_release_find_their_files_until_the_next_release_
         assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
         host.clock.set(20);
     };
+
     // The next deployment is of another release, or of the live one.
     for next in [B, A] {
         let host = Host::new();
@@ -298,9 +307,11 @@ fn tabs_with_pages_of_a_stopped_release_find_their_files_until_the_next_release_
         host.deploy(next).unwrap();
         assert_eq!(host.store.site()["assets/c-0123456789.js"], "c");
         host.assert_no_garbage();
+
         host.clock.set(30);
         host.deploy(&[("index.html", "1")]).unwrap();
         assert_eq!(host.store.site()["assets/c-0123456789.js"], "c");
+
         host.clock.set(40);
         host.deploy(&[("index.html", "2")]).unwrap();
         assert!(!host.store.site().contains_key("assets/c-0123456789.js"));
@@ -341,17 +352,21 @@ fn a_rollback_uploads_nothing() {
         host.clock.set(i64::try_from(number).unwrap());
         host.deploy(files).unwrap();
     }
+
     let ids = host.ids();
     host.store.take_log();
+
     let back = host.rollback(None).unwrap();
     assert_eq!(back.release.rollback_of.as_ref(), Some(&ids[1]));
     host.assert_site(B, &["assets/a-0123456789.js", "assets/c-0123456789.js"]);
     let is_upload = |line: &String| line.starts_with("write ") && !line.contains(".json");
     assert_eq!(host.store.take_log().iter().filter(|line| is_upload(line)).count(), 0);
+
     // One more step back, not forward to the release that was rolled back.
     let back = host.rollback(None).unwrap();
     assert_eq!(back.release.rollback_of.as_ref(), Some(&ids[2]));
     host.assert_site(A, &["assets/b-0123456789.js", "assets/c-0123456789.js"]);
+
     assert!(matches!(host.rollback(None), Err(DeployError::Usage(_))));
     assert!(host.rollback(Some(&ids[0])).is_ok());
     assert_eq!(host.store.site()["old"], "a file where a folder was");
@@ -398,13 +413,16 @@ fn a_lost_or_damaged_state_is_repaired_without_a_second_upload() {
             "manifest lost" => drop(host.store.values().remove(&crate::layout::release_key(&id))),
             _ => drop(host.store.values().remove(RETIRED)),
         }
+
         host.store.take_log();
         host.events.lock().unwrap().clear();
         host.clock.set(2);
         host.deploy(C).unwrap();
+
         let events = host.events.lock().unwrap();
         let is_repaired = events.iter().any(|event| matches!(event, Event::Repairing(_)));
         assert_eq!(is_repaired, damage != "retired lost", "{damage}");
+
         let uploads: Vec<String> = host
             .store
             .take_log()
@@ -412,6 +430,7 @@ fn a_lost_or_damaged_state_is_repaired_without_a_second_upload() {
             .filter(|line| line.starts_with("write assets/"))
             .collect();
         assert_eq!(uploads, ["write assets/c-0123456789.js"], "{damage}");
+
         assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
         // Files of a release without a manifest cannot be distinguished from those of other programs.
         let keeps_new = host.store.site().contains_key("new/index.html");
@@ -425,6 +444,7 @@ fn a_deployment_that_another_one_overtakes_fails_and_the_next_one_completes() {
     let host = Host::new();
     host.deploy(A).unwrap();
     host.clock.set(1);
+
     let is_overtaken = Mutex::new(false);
     let read = |path: &OutputPath| {
         if !std::mem::replace(&mut *is_overtaken.lock().unwrap(), true) {
@@ -433,9 +453,11 @@ fn a_deployment_that_another_one_overtakes_fails_and_the_next_one_completes() {
         }
         open_in(B, path)
     };
+
     let result = host.with(|target| target.deploy(content(B), &read));
     let Err(DeployError::Failed(message)) = result else { panic!("it succeeded") };
     assert!(message.contains("another deployment"), "{message}");
+
     host.clock.set(200);
     host.deploy(B).unwrap();
     host.assert_pages_are_complete();
@@ -534,6 +556,7 @@ fn files_that_another_program_changed_or_removed_are_deployed_again() {
                 assert!(!outcome.urls.is_empty(), "{path}");
             }
         }
+
         // Nothing is left to do.
         host.store.take_log();
         host.deploy(B).unwrap();
@@ -569,16 +592,20 @@ fn a_full_comparison_repairs_the_copies_that_rollbacks_need() {
         let values = host.store.values();
         values.keys().filter(|key| key.starts_with(CONTENTS)).cloned().collect()
     };
+
     for key in copies(&host) {
         host.store.insert(&key, b"x".to_vec());
     }
+
     host.deploy(B).unwrap();
     for key in copies(&host) {
         assert_ne!(host.store.values()[&key].0, b"x", "{key}");
     }
+
     for key in copies(&host) {
         host.store.insert(&key, b"x".to_vec());
     }
+
     host.clock.set(1);
     assert!(matches!(host.rollback(Some(&host.ids()[0])), Err(DeployError::Failed(_))));
 }

@@ -8,7 +8,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::symlink;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
@@ -205,13 +205,27 @@ impl<'a> Connection<'a> {
             linked.map_err(|error| DeployError::Failed(format!("{}: {error}", link.display())))?;
         }
 
+        let mut command = self.rsync(upload, stage);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| cannot_run("rsync", &error))?;
+        let text = follow(&mut child, report);
+        let status = child.wait().map_err(|error| cannot_run("rsync", &error))?;
+        if status.success() {
+            return Ok(());
+        }
+
+        Err(DeployError::Failed(self.failure(status.code().unwrap_or(-1), &text)))
+    }
+
+    /// Returns the command that uploads the files of `stage`. It prints the size of each file.
+    fn rsync(&self, upload: &Upload<'_>, stage: &Path) -> Command {
+        let path = &self.folder.path;
         // The upload of a deployment that was killed can go on for a short time.
         let mut command = match self.folder.host {
             Some(_) => Command::new("rsync"),
             None => {
                 let mut command = Command::new("flock");
-                let lock = format!("{}/.croupier/upload", self.folder.path);
-                command.args(["-w", "120", &lock, "rsync"]);
+                command.args(["-w", "120", &format!("{path}/.croupier/upload"), "rsync"]);
                 command
             }
         };
@@ -223,7 +237,6 @@ impl<'a> Connection<'a> {
         }
         command.args(["--chmod=D755,F644", "--out-format=%l"]);
 
-        let path = &self.folder.path;
         let place = match &self.folder.host {
             Some(host) => {
                 let options = self.options(host);
@@ -241,35 +254,31 @@ impl<'a> Connection<'a> {
         }
         command.arg(format!("{}/", stage.display()));
         command.arg(format!("{place}/{}/", upload.folder));
+        command
+    }
+}
 
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| cannot_run("rsync", &error))?;
-        let stderr = child.stderr.take();
-        let text = std::thread::scope(|scope| {
-            let text = scope.spawn(move || {
-                let mut text = Vec::new();
-                stderr.map(|mut stderr| stderr.read_to_end(&mut text));
-                text
-            });
-
-            let (mut done, mut bytes) = (0, 0);
-            if let Some(stdout) = child.stdout.take() {
-                for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                    done += 1;
-                    bytes += line.parse().unwrap_or(0);
-                    report(done, bytes);
-                }
-            }
-            text.join().unwrap_or_default()
+/// Reports the files that an upload prints, until it ends. Returns its error output.
+fn follow(child: &mut Child, report: &mut dyn FnMut(usize, u64)) -> Vec<u8> {
+    let stderr = child.stderr.take();
+    std::thread::scope(|scope| {
+        // Both outputs are read at the same time, because a full pipe would stop the program.
+        let text = scope.spawn(move || {
+            let mut text = Vec::new();
+            stderr.map(|mut stderr| stderr.read_to_end(&mut text));
+            text
         });
 
-        let status = child.wait().map_err(|error| cannot_run("rsync", &error))?;
-        if status.success() {
-            return Ok(());
+        let (mut done, mut bytes) = (0, 0);
+        if let Some(stdout) = child.stdout.take() {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                done += 1;
+                bytes += line.parse().unwrap_or(0);
+                report(done, bytes);
+            }
         }
-
-        Err(DeployError::Failed(self.failure(status.code().unwrap_or(-1), &text)))
-    }
+        text.join().unwrap_or_default()
+    })
 }
 
 /// A connection that holds the lock of the folder. The lock ends with the connection, and therefore with this process.

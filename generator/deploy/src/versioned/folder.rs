@@ -177,6 +177,7 @@ impl Releases for Connection<'_> {
     ) -> Result<(), DeployError> {
         let own = format!("releases/{}", release.info.id);
         let folder = if is_new { INCOMING } else { &own };
+
         let mut carried = BTreeSet::new();
         for other in others.iter().filter(|other| other.info.id != release.info.id) {
             let paths = other.files.paths().filter(|path| {
@@ -184,11 +185,13 @@ impl Releases for Connection<'_> {
                     && !release.files.contains(path)
                     && carried.insert((*path).clone())
             });
+
             let list = zero_terminated(paths);
             if !list.is_empty() {
                 self.run(CARRY, &[&other.info.id, folder], &list)?;
             }
         }
+
         Ok(())
     }
 

@@ -146,6 +146,7 @@ impl Releases for StoredReleases<'_> {
     fn upload(&self, new: &NewRelease<'_, '_>) -> Result<(), DeployError> {
         let folder = folder_of(&new.release.info.id);
         let listed = if new.is_resumed { Some(Listing::read(self.store)?) } else { None };
+
         let is_there = |path: &OutputPath, entry: &Entry| {
             listed.as_ref().is_some_and(|it| it.has(&format!("{folder}{path}"), entry.size))
         };
@@ -157,6 +158,7 @@ impl Releases for StoredReleases<'_> {
         let key = |path: &OutputPath| {
             if is_immutable(path) { path.to_string() } else { format!("{folder}{path}") }
         };
+
         let uploads: Vec<&OutputPath> = new
             .plan
             .uploads
@@ -168,20 +170,7 @@ impl Releases for StoredReleases<'_> {
         let upload = |path: &&OutputPath| send(path, &key(path));
         self.transfer().run_step(Step::Upload, &uploads, total_bytes, &upload)?;
 
-        let uploaded: HashSet<&OutputPath> = new.plan.uploads.iter().map(|it| &it.path).collect();
-        let mut keys = content_keys(new);
-        let mut copies = Vec::new();
-        for (path, _) in new.release.files.iter().filter(|(path, entry)| !is_there(path, entry)) {
-            let from = if is_immutable(path) {
-                path.to_string()
-            } else if uploaded.contains(path) {
-                continue;
-            } else {
-                keys.remove(path)
-                    .expect("a file without an upload has the content of another release")
-            };
-            copies.push(Copied { path, from });
-        }
+        let copies = copies(new, &is_there);
         let copy = |copied: &Copied<'_>| {
             let to = format!("{folder}{}", copied.path);
             let result = match self.store.copy(&copied.from, &to) {
@@ -199,12 +188,14 @@ impl Releases for StoredReleases<'_> {
             result.map(|()| 0).map_err(during)
         };
         self.transfer().run_step(Step::Files, &copies, 0, &copy)?;
+
         if new.release.files.contains(ERROR_PAGE) {
             let from = format!("{folder}{ERROR_PAGE}");
             self.store
                 .copy(&from, ERROR_PAGE)
                 .map_err(|error| DeployError::during("cannot write 404.html", error))?;
         }
+
         // If the lock is lost by now, another deployment can remove the files.
         self.transfer().check_lock()
     }
@@ -221,6 +212,7 @@ impl Releases for StoredReleases<'_> {
         let missing = self.missing(release)?;
         let present = release.files.iter().filter(|(path, _)| !missing.contains(*path));
         let present: Vec<ReleaseFile<'_>> = present.collect();
+
         let folder = folder_of(&release.info.id);
         let compare = |files: &[ReleaseFile<'_>]| {
             let concurrency = self.target.concurrency;
@@ -232,6 +224,7 @@ impl Releases for StoredReleases<'_> {
             found.extend(different_in_store(self.store, concurrency, &hashed, &outside)?);
             Ok::<_, DeployError>(found)
         };
+
         let mut damaged = options.verification.run(&present, options.clock.now(), &compare)?;
         damaged.extend(missing);
         Ok(damaged)
@@ -274,12 +267,15 @@ impl Releases for StoredReleases<'_> {
             .flat_map(|manifest| manifest.files.paths())
             .filter(|path| is_immutable(path))
             .collect();
+
         let own = manifests.iter().find(|manifest| manifest.info.id == id);
         let own: Vec<&OutputPath> = own.into_iter().flat_map(|own| own.files.paths()).collect();
         let folder = folder_of(id);
+
         let hashed = own.iter().filter(|path| is_immutable(path) && !of_retained.contains(**path));
         let mut keys: Vec<String> = hashed.map(ToString::to_string).collect();
         keys.extend(own.iter().map(|path| format!("{folder}{path}")));
+
         self.transfer().remove(Step::Expiry, &keys)?;
         self.transfer().remove(Step::Expiry, &[release_key(id)])
     }
@@ -299,6 +295,29 @@ fn send_file(
         .write_file(key, &mut content, entry.size, &entry.headers)
         .map_err(|error| DeployError::during(&format!("cannot upload {path}"), error))?;
     Ok(entry.size)
+}
+
+/// Returns the files of a release that the store copies: those without an upload, and hashed files, which are also outside of the
+/// releases. Files that an earlier upload copied are left out.
+fn copies<'a>(
+    new: &NewRelease<'a, '_>,
+    is_there: &dyn Fn(&OutputPath, &Entry) -> bool,
+) -> Vec<Copied<'a>> {
+    let uploaded: HashSet<&OutputPath> = new.plan.uploads.iter().map(|it| &it.path).collect();
+    let mut keys = content_keys(new);
+    let mut copies = Vec::new();
+    for (path, _) in new.release.files.iter().filter(|(path, entry)| !is_there(path, entry)) {
+        let from = if is_immutable(path) {
+            path.to_string()
+        } else if uploaded.contains(path) {
+            continue;
+        } else {
+            keys.remove(path).expect("a file without an upload has the content of another release")
+        };
+        copies.push(Copied { path, from });
+    }
+
+    copies
 }
 
 /// Returns the keys of the contents that other releases have, by the path in the new release.

@@ -191,15 +191,18 @@ fn an_expired_release_is_removed_with_the_assets_that_no_other_release_has() {
     host.deploy(A).unwrap();
     let expired = folder_of(&host.ids()[0]);
     host.store.insert(&format!("{expired}foreign.txt"), b"foreign".to_vec());
+
     for (time, files) in [(10, B), (20, C)] {
         host.clock.set(time);
         host.deploy(files).unwrap();
     }
+
     let left: Vec<String> =
         host.public().into_keys().filter(|key| key.starts_with(&expired)).collect();
     assert_eq!(left, [format!("{expired}foreign.txt")]);
     assert_eq!(host.visit("assets/a-0123456789.js"), None);
     assert!(host.visit("assets/both-0123456789.js").is_some());
+
     // A CDN can have the pointer to the replaced release for some seconds, so that it stays without retention, too.
     let host = Host { retention: Retention { releases: 0, days: 0 }, ..Host::new() };
     host.deploy(A).unwrap();
@@ -221,22 +224,26 @@ fn kill_at_each_change(
             host.clock.set(time);
             host.deploy(files).unwrap();
         }
+
         host.clock.set(20);
         host.store.take_log();
         *host.store.fails_after.lock().unwrap() = Some(count);
         let result = killed(&host);
         *host.store.fails_after.lock().unwrap() = None;
+
         // The live release is whole.
         let live = host.with(|target| target.releases().unwrap().1.unwrap());
         let live = host.with(|target| target.release(&live).unwrap());
         assert!(live.files.paths().all(|path| host.visit(path).is_some()), "{count}");
         host.assert_pages_are_complete();
+
         host.clock.set(200);
         host.deploy(next).unwrap();
         host.assert_live(next);
         host.assert_pages_are_complete();
         host.assert_no_garbage();
         assert_eq!(host.store.site()[FOREIGN], "foreign");
+
         if result.is_ok() {
             assert!(count >= minimum, "{count}");
             return;
@@ -278,6 +285,7 @@ fn a_lost_state_is_repaired_and_a_release_with_lost_files_is_refused() {
     host.clock.set(10);
     host.deploy(B).unwrap();
     let ids = host.ids();
+
     for damaged in [None, Some(b"{".to_vec())] {
         host.store.values().remove(VERSIONED_STATE);
         if let Some(bytes) = damaged {
@@ -285,11 +293,13 @@ fn a_lost_state_is_repaired_and_a_release_with_lost_files_is_refused() {
         }
         assert_eq!(host.ids(), ids);
     }
+
     host.rollback(None).unwrap();
     host.store.values().remove(&format!("{}same.txt", folder_of(&ids[0])));
     let error = host.rollback(Some(&ids[0])).err().unwrap();
     assert!(matches!(error, DeployError::Failed(message) if message.contains("has lost 1 file")));
     host.assert_live(A);
+
     // The next deployment copies from what is there.
     host.clock.set(20);
     host.deploy(C).unwrap();
@@ -320,6 +330,7 @@ fn files_that_another_program_changed_or_removed_are_uploaded_again() {
         let host = Host { verification, ..Host::new() };
         host.deploy(A).unwrap();
         let folder = folder_of(&host.ids()[0]);
+
         let hashed = A.iter().filter(|(path, _)| is_immutable(path));
         let outside = hashed.map(|(path, _)| (*path).to_owned());
         let keys: Vec<String> =
@@ -332,6 +343,7 @@ fn files_that_another_program_changed_or_removed_are_uploaded_again() {
                     let size = host.store.values()[key].0.len();
                     host.store.insert(key, vec![b'x'; size]);
                 }
+
                 let outcome = host.deploy(A).unwrap();
                 host.assert_live(A);
                 assert_eq!(outcome.uploaded, 1, "{key}");

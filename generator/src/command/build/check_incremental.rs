@@ -75,8 +75,10 @@ mod tests {
             .unwrap();
             fs::write(root.join("a"), text).unwrap();
         }
+
         fs::write(clean.join("b"), "").unwrap();
         fs::write(out.join("CNAME"), "of another program").unwrap();
+
         let folder_at = |path: &PathBuf| OutputFolder {
             path: path.clone(),
             manifest: path.with_extension("manifest"),

@@ -44,15 +44,18 @@ pub(crate) fn run(
     console.event(&Event::Started);
     use_this_thread();
     let args = site.build_args();
+
     lists.check()?;
     // With errors in site.toml the build is going to fail, and must not touch the output.
     if let Some(source) = previous.filter(|_| has_valid_settings(&args)) {
         block_on(previous::add_earlier_releases(source, &args, console))?;
     }
+
     let build = publish(&args, console)?;
     lists.write(&args)?;
     build.save(console);
     console.line(&output_text(&args));
+
     if check_incremental {
         return compare_with_clean_build(site, console);
     }

@@ -103,6 +103,7 @@ async fn fetch_all(
                 Ok(Some((path, target)))
             });
         }
+
         let Some(result) = tasks.join_next().await else { return Ok(files) };
         let fetched: Result<_, String> = result.map_err(|error| error.to_string())?;
         files.extend(fetched?);

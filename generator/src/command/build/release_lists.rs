@@ -66,11 +66,13 @@ impl ReleaseLists {
                 Failure::System(format!("cannot read {}: {error}", file.display()))
             })?,
         };
+
         let entry = |line: &str| {
             let (digest, path) = line.split_once('\t')?;
             let is_digest = digest.bytes().all(|it| it.is_ascii_hexdigit()) && !digest.is_empty();
             is_digest.then(|| (OutputPath::new(path), digest.to_owned()))
         };
+
         text.lines().map(entry).collect::<Option<Digests>>().ok_or_else(|| {
             Failure::Usage(format!(
                 "{} is not a manifest; name a file that `croupier build --manifest` wrote",
@@ -95,6 +97,7 @@ fn output_digests(args: &BuildOptions) -> Result<Digests, Failure> {
             Ok(_) => Some(Ok((path, hasher.hash().to_string()))),
         }
     };
+
     let mut digests: Digests = files.into_iter().filter_map(digest).collect::<Result<_, _>>()?;
     let absent =
         absent_files(args).into_iter().map(|(path, (digest, _))| (path, digest.to_string()));

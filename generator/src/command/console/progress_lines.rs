@@ -90,10 +90,12 @@ fn text(progress: &Progress, elapsed: Duration) -> String {
     if total == 1 && total_bytes == 0 {
         return step.text.to_owned();
     }
+
     let mut text = format!("{}: {done} of {total}", step.text);
     if total_bytes > 0 {
         text.push_str(&format!(", {} of {}", bytes_text(bytes), bytes_text(total_bytes)));
     }
+
     let (part, whole) =
         if total_bytes > 0 { (bytes, total_bytes) } else { (done as u64, total as u64) };
     if part > 0 && part < whole {
@@ -102,6 +104,7 @@ fn text(progress: &Progress, elapsed: Duration) -> String {
             text.push_str(&format!(", {left} s left"));
         }
     }
+
     text
 }
 

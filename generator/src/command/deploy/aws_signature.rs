@@ -92,6 +92,7 @@ mod tests {
             region: "us-east-1",
             service: "service",
         };
+
         let headers = request.headers(&credentials, "2015-08-30T12:36:00Z".parse().unwrap());
         assert_eq!(
             headers.last().unwrap().1,

@@ -251,6 +251,7 @@ pub(crate) fn open_bucket(
         profile: parameter("profile"),
         account: parameter("account"),
     };
+
     match kind {
         StoreKind::S3 => BucketStore::s3(&bucket),
         StoreKind::Google => BucketStore::google(&bucket),

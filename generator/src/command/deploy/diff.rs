@@ -53,20 +53,7 @@ fn print(
     };
 
     let after = target.release(&live.id)?;
-    let paths: BTreeSet<&OutputPath> = before.files.paths().chain(after.files.paths()).collect();
-    // A variant changes with the file that it is of.
-    let is_variant = |path: &OutputPath| {
-        let mut entries = [&after, &before].into_iter().filter_map(|it| it.files.get(path));
-        entries.next().is_some_and(Entry::is_variant)
-    };
-    let is_compared = |path: &&OutputPath| {
-        !is_generated_path(path)
-            && !is_variant(path)
-            && !is_hashed(path)
-            && before.files.get(path) != after.files.get(path)
-    };
-    let changed: Vec<&OutputPath> = paths.into_iter().filter(is_compared).collect();
-
+    let changed = changed_paths(&before, &after);
     for path in &changed {
         let change = match (before.files.contains(path), after.files.contains(path)) {
             (false, _) => "added",
@@ -95,6 +82,24 @@ fn print(
         console.line("no page and no file of the site differs");
     }
     Ok(())
+}
+
+/// Returns the pages and files that differ between two releases.
+fn changed_paths<'a>(before: &'a Manifest, after: &'a Manifest) -> Vec<&'a OutputPath> {
+    // A variant changes with the file that it is of.
+    let is_variant = |path: &OutputPath| {
+        let mut entries = [after, before].into_iter().filter_map(|it| it.files.get(path));
+        entries.next().is_some_and(Entry::is_variant)
+    };
+    let is_compared = |path: &&OutputPath| {
+        !is_generated_path(path)
+            && !is_variant(path)
+            && !is_hashed(path)
+            && before.files.get(path) != after.files.get(path)
+    };
+
+    let paths: BTreeSet<&OutputPath> = before.files.paths().chain(after.files.paths()).collect();
+    paths.into_iter().filter(is_compared).collect()
 }
 
 /// Prints the lines that differ between two versions of a page.

@@ -47,19 +47,13 @@ impl OutputFiles {
         let unreadable = |error: &dyn std::fmt::Display, path: &str| {
             Failure::System(format!("cannot read {}: {error}", out.join(path).display()))
         };
-        let mut paths: Vec<OutputPath> = match OutputFolder::from_args(options).manifest() {
-            Some(manifest) => manifest.files.into_iter().collect(),
-            // The output was copied from another machine.
-            None => output_files(&out)
-                .map_err(|error| unreadable(&error, ""))?
-                .into_iter()
-                .map(OutputPath::new)
-                .collect(),
-        };
+
+        let mut paths = written_paths(options, &out).map_err(|error| unreadable(&error, ""))?;
         let absent = absent_files(options);
         paths.retain(|path| {
             is_public(path) && (absent.contains_key(path) || out.join(path).is_file())
         });
+
         let digest = |path: OutputPath| {
             if let Some((digest, size)) = absent.get(&path) {
                 return Ok((path, *digest, *size));
@@ -71,6 +65,7 @@ impl OutputFiles {
                 Err(error) => Err(unreadable(&error, &path)),
             }
         };
+
         let mut digests: Vec<_> = paths.into_par_iter().map(digest).collect::<Result<_, _>>()?;
         let mut variants = Variants::new(&options.root);
         if has_variants {
@@ -79,6 +74,7 @@ impl OutputFiles {
                 .map_err(|(path, error)| Failure::System(cannot_read(&path, &error)))?;
             digests.extend(added);
         }
+
         let rules = headers::parse_rules(&rule_files.headers);
         let mut shared = HashMap::<Headers, Arc<Headers>>::new();
         let entry = |(path, digest, size): (OutputPath, _, _)| {
@@ -122,6 +118,7 @@ impl OutputFiles {
             .map(|(name, _)| name.trim_start_matches(['!', ' ']).to_ascii_lowercase())
             .filter(|name| !is_stored(name))
             .collect();
+
         let redirects = redirects_file::parse_redirects(&self.rules.redirects).count()
             + redirects_file::parse_patterns(&self.rules.redirects).count();
         let parts = [
@@ -129,6 +126,7 @@ impl OutputFiles {
             (redirects > 0).then(|| counted(redirects, "redirect")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
+
         (!parts.is_empty()).then(|| {
             format!(
                 "{} of this release must be set at the web server or CDN: `croupier host-config` prints them",
@@ -146,4 +144,13 @@ fn cannot_read(path: &Path, error: &io::Error) -> String {
         ""
     };
     format!("cannot read {}: {error}{hint}", path.display())
+}
+
+/// Returns the paths of the files that builds wrote.
+fn written_paths(options: &BuildOptions, out: &Path) -> io::Result<Vec<OutputPath>> {
+    match OutputFolder::from_args(options).manifest() {
+        Some(manifest) => Ok(manifest.files.into_iter().collect()),
+        // The output was copied from another machine.
+        None => Ok(output_files(out)?.into_iter().map(OutputPath::new).collect()),
+    }
 }

@@ -38,7 +38,7 @@ use croupier_engine::Event;
 use files::OutputFiles;
 use notify::{Deployed, notify};
 use previews::NewPreview;
-use release_target::ReleaseTarget;
+use release_target::{Place, ReleaseTarget};
 use report::Reporter;
 
 /// Flags of `croupier deploy`.
@@ -139,27 +139,11 @@ fn deploy(
         build.insert(build::publish(&options, console)?).save_session();
     }
 
-    let output = BuiltOutput::find(&options)?;
-    check_profile(&output, &options, chosen)?;
-    previews::check_flags(&output, &options)?;
-    let base_url = output.base_url.clone();
-    let has_variants = chosen.settings.has_variants();
-    let mut files =
-        OutputFiles::read(&options, output, place.keeps_headers(), has_variants, &|note| {
-            console.receive(note);
-        })?;
-
+    let (files, content) = read_output(&options, chosen, &place, console)?;
     // The shared cache has the compressed variants, too.
     if let Some(build) = &build {
         build.share(console);
     }
-
-    let content = Content {
-        commit: commit(&options.root),
-        base_url,
-        rules: files.rules.clone(),
-        files: std::mem::take(&mut files.entries),
-    };
 
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &ChangedUrls| {
@@ -171,7 +155,6 @@ fn deploy(
     let verification = verification(args.verify);
     let deployment = deploy_options(chosen, verification, &reporter, &purge, &configure);
     let target = ReleaseTarget::new(chosen, &place, deployment);
-
     if args.dry_run {
         let plan = target.plan(content).map_err(|error| failure(chosen, error))?;
         print_plan(&plan, console);
@@ -186,7 +169,6 @@ fn deploy(
     let previous = live_release(chosen, &target);
     let result = target.deploy(content, &files);
     let outcome = finish(chosen, &reporter, result)?;
-
     if let Some(preview) = &preview {
         // An expired preview can be removed until the deployment locks the target.
         preview.register().map_err(|error| failure(chosen, error))?;
@@ -196,8 +178,34 @@ fn deploy(
     if let Some(note) = files.unsupported(place.keeps_headers()) {
         console.line(&note);
     }
-
     Ok(Some(Deployed { outcome, previous }))
+}
+
+/// Returns the files of the output, and the content of the release that they are.
+fn read_output(
+    options: &BuildOptions,
+    chosen: &ChosenTarget,
+    place: &Place,
+    console: &Console,
+) -> Result<(OutputFiles, Content), Failure> {
+    let output = BuiltOutput::find(options)?;
+    check_profile(&output, options, chosen)?;
+    previews::check_flags(&output, options)?;
+
+    let base_url = output.base_url.clone();
+    let has_variants = chosen.settings.has_variants();
+    let mut files =
+        OutputFiles::read(options, output, place.keeps_headers(), has_variants, &|note| {
+            console.receive(note);
+        })?;
+
+    let content = Content {
+        commit: commit(&options.root),
+        base_url,
+        rules: files.rules.clone(),
+        files: std::mem::take(&mut files.entries),
+    };
+    Ok((files, content))
 }
 
 /// Returns an error if the output was built with another profile than the target needs.
@@ -229,13 +237,16 @@ pub(crate) fn rollback(
     let chosen = ChosenTarget::find_site(&args.build_args(), name)?;
     let options = BuildOptions { profile: chosen.settings.profile(), ..args.build_args() };
     let place = chosen.place(&options, None)?;
+
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
+
     let configure = configure(&chosen, &options);
     let verification = verification(verify);
     let deployment = deploy_options(&chosen, verification, &reporter, &purge, &configure);
     let target = ReleaseTarget::new(&chosen, &place, deployment);
+
     let previous = live_release(&chosen, &target);
     let result = finish(&chosen, &reporter, target.rollback(id))
         .map(|outcome| Deployed { outcome, previous });

@@ -171,6 +171,7 @@ pub(super) fn check_flags(output: &BuiltOutput, options: &BuildOptions) -> Resul
             output.path.display()
         )));
     }
+
     let name = |notice: &Option<PreviewNotice>| notice.as_ref().map(|it| it.name.clone());
     let reason = match (name(&output.flags.preview), name(&options.preview)) {
         (built, wanted) if built == wanted => {
@@ -182,6 +183,7 @@ pub(super) fn check_flags(output: &BuiltOutput, options: &BuildOptions) -> Resul
         (Some(built), _) => format!("is the preview of `{built}`"),
         (None, _) => "is not a preview".to_owned(),
     };
+
     Err(Failure::Usage(format!("{} {reason}; deploy without --no-build", output.path.display())))
 }
 
@@ -226,26 +228,40 @@ pub(crate) fn run(
     }
 
     for preview in removed {
-        // It can be deployed again at the same time.
-        let is_due = || {
-            let current = index.with_previews(|index| Preview::read(index, &preview.slug))?;
-            Ok(action == PreviewsAction::Remove || current.is_none_or(|it| it.expires_at <= now))
-        };
-        let forget = || index.with_previews(|index| preview.forget(index));
+        remove(preview, action, now, &chosen, &options, &index, console)?;
+    }
+    Ok(())
+}
 
-        let place = chosen.place(&options, Some(&preview.slug))?;
-        let reporter = Reporter::new(console, &chosen.name);
-        let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
-        let deployment =
-            deploy_options(&chosen, Verification::default(), &reporter, &purge, &|_| Ok(()));
-        let file_count = ReleaseTarget::new(&chosen, &place, deployment)
-            .remove_site(&is_due, &forget)
-            .map_err(|error| failure(&chosen, error))?;
+/// Removes the site of a preview, unless it was deployed again before.
+fn remove(
+    preview: &Preview,
+    action: PreviewsAction,
+    now: i64,
+    chosen: &ChosenTarget,
+    options: &BuildOptions,
+    index: &Place,
+    console: &Console,
+) -> Result<(), Failure> {
+    // It can be deployed again at the same time.
+    let is_due = || {
+        let current = index.with_previews(|index| Preview::read(index, &preview.slug))?;
+        Ok(action == PreviewsAction::Remove || current.is_none_or(|it| it.expires_at <= now))
+    };
+    let forget = || index.with_previews(|index| preview.forget(index));
 
-        if let Some(count) = file_count {
-            chosen.remove_empty_folder(&options, &preview.slug);
-            report_removed(preview, count, console);
-        }
+    let place = chosen.place(options, Some(&preview.slug))?;
+    let reporter = Reporter::new(console, &chosen.name);
+    let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
+    let deployment =
+        deploy_options(chosen, Verification::default(), &reporter, &purge, &|_| Ok(()));
+    let file_count = ReleaseTarget::new(chosen, &place, deployment)
+        .remove_site(&is_due, &forget)
+        .map_err(|error| failure(chosen, error))?;
+
+    if let Some(count) = file_count {
+        chosen.remove_empty_folder(options, &preview.slug);
+        report_removed(preview, count, console);
     }
     Ok(())
 }

@@ -66,11 +66,13 @@ impl<'a> Reporter<'a> {
             urls: &outcome.urls,
             milliseconds: self.started.elapsed().as_millis(),
         });
+
         let release = &outcome.release.id;
         if outcome.changed + outcome.removed == 0 {
             self.console.line(&format!("{}: the release {release} is live", self.target));
             return;
         }
+
         self.console.line(&format!(
             "{}: the release {release} is live; {} uploaded ({}), {} changed, {} removed, {} unchanged, in {:.1} s",
             self.target,

@@ -208,6 +208,7 @@ fn read_or_compress(
         last_use::record(cached);
         return Ok(bytes);
     }
+
     let bytes = encoding.compress(&fs::read(file)?)?;
     let mut temporary = cached.as_os_str().to_owned();
     temporary.push(format!(".{}", std::process::id()));

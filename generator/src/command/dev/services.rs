@@ -116,12 +116,14 @@ impl DevServices {
                     .to_owned(),
             ));
         }
+
         if !arguments.is_empty() && (*no_run || !dev.run.iter().any(Run::takes_arguments)) {
             return Err(Failure::Usage(format!(
                 "no command uses the arguments `{}`; add \"{{args}}\" to a command of [[dev.run]] in site.toml",
                 arguments.join(" ")
             )));
         }
+
         Ok(())
     }
 

@@ -94,12 +94,7 @@ pub(crate) fn check(
             reporter.checked(target.url.as_str(), &outcome, verdict, false);
             outcomes.insert(target.url.as_str(), outcome);
         })?;
-    let mut summary = reporter.finished(is_complete);
-    let failed_pages = engine.failed_pages();
-    if failed_pages > 0 {
-        let pages = counted(failed_pages, "page");
-        summary.push_str(&format!("; the links of {pages} with errors are not known"));
-    }
+    let summary = reporter.finished(is_complete) + &unknown_links(engine.failed_pages());
 
     let problem = |written: &str| match links.by_written.get(written)? {
         Ok(link) => {
@@ -111,6 +106,14 @@ pub(crate) fn check(
     };
     let diagnostics = engine.external_diagnostics(&problem);
     Ok(Some(CheckedLinks { diagnostics, is_complete, summary }))
+}
+
+/// Returns the end of the summary about the links of pages with errors.
+fn unknown_links(failed_pages: usize) -> String {
+    if failed_pages == 0 {
+        return String::new();
+    }
+    format!("; the links of {} with errors are not known", counted(failed_pages, "page"))
 }
 
 /// Requests URLs, and calls `receive` with each outcome. Returns whether the user let the check end.

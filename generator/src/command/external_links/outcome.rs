@@ -203,17 +203,20 @@ mod tests {
                 assert_eq!(verdict(*status), expected, "{status}");
             }
         }
+
         let challenge = Outcome { is_challenge: true, ..outcome(Ok(503)) };
         assert_eq!(challenge.verdict(|_| false), Verdict::Unverified);
         let timeout = outcome(Err(RequestFailure::Timeout(Duration::from_secs(20))));
         assert_eq!(timeout.verdict(|_| false), Verdict::Unverified);
         let refused = outcome(Err(RequestFailure::Unreachable("connection refused".to_owned())));
         assert_eq!(refused.verdict(|_| false), Verdict::Broken);
+
         let certificate = |problem: &str| {
             outcome(Err(RequestFailure::Certificate(problem.to_owned()))).verdict(|_| false)
         };
         assert_eq!(certificate("UnknownIssuer"), Verdict::Unverified);
         assert_eq!(certificate("Expired"), Verdict::Broken);
+
         assert_eq!(outcome(Ok(404)).reason(), "responds with 404 Not Found");
         assert_eq!(outcome(Ok(999)).reason(), "responds with 999");
     }

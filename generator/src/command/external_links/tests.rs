@@ -75,10 +75,12 @@ fn check(urls: &[&str], script: &[(&str, Vec<Scripted>)], at_once: bool) -> Chec
     let network = Arc::new(Script::default());
     let responses = script.iter().map(|(url, all)| ((*url).to_owned(), all.clone().into()));
     *network.responses.lock().unwrap() = responses.collect();
+
     let clock = Arc::new(TestClock::default());
     let limits = Limits { retries: 2, concurrency: 8, host_concurrency: 2 };
     let checker = Arc::new(Checker::new(Arc::clone(&network), Arc::clone(&clock), limits));
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+
     let outcomes = runtime.block_on(async {
         let mut outcomes = Vec::new();
         let mut tasks = tokio::task::JoinSet::new();
@@ -91,11 +93,13 @@ fn check(urls: &[&str], script: &[(&str, Vec<Scripted>)], at_once: bool) -> Chec
                 outcomes.push(tasks.join_next().await.unwrap().unwrap());
             }
         }
+
         while let Some(outcome) = tasks.join_next().await {
             outcomes.push(outcome.unwrap());
         }
         outcomes
     });
+
     let requests = network.requests.lock().unwrap().clone();
     Checked {
         outcomes,

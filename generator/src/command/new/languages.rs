@@ -281,12 +281,14 @@ fn with_file_links<'a>(text: &'a str, paths: &[String]) -> String {
     let mut result = String::with_capacity(text.len());
     let mut pieces = text.split("](/");
     result.push_str(pieces.next().unwrap_or_default());
+
     for piece in pieces {
         let (route, _) = piece.split_once(')').unwrap_or((piece, ""));
         let stem = route.trim_end_matches('/');
         let folder = if stem.is_empty() { "index".to_owned() } else { format!("{stem}/index") };
         let candidates = [folder, stem.to_owned()];
         let file = candidates.iter().find(|it| paths.contains(&format!("content/{it}.md")));
+
         match file {
             Some(file) => {
                 let rest: Cow<'a, str> = piece[route.len()..].into();
@@ -295,6 +297,7 @@ fn with_file_links<'a>(text: &'a str, paths: &[String]) -> String {
             None => result.extend(["](/", piece]),
         }
     }
+
     result
 }
 
@@ -307,6 +310,7 @@ fn declare(languages: &[String], template: Template, content: &[u8]) -> String {
         "\n# The languages of the site. The first one has the files without a language in their names, such as content/index.md.\n\
          # Translations have the key of their language in the name: content/index.fr.md. `croupier translations` lists missing ones.\n",
     );
+
     for (index, language) in languages.iter().enumerate() {
         text.push_str(&format!("[languages.{language}]\nlabel = \"{}\"\n", label_of(language)));
         if template == Template::Blog
@@ -315,6 +319,7 @@ fn declare(languages: &[String], template: Template, content: &[u8]) -> String {
         {
             text.push_str(&format!("taxonomies = {{ tags = \"{}\" }}\n", tags.text));
         }
+
         if index > 0 {
             text.push_str(
                 "# A page without a translation shows the text of the first language, with a notice. \"omit\" leaves it out.\n\
@@ -323,6 +328,7 @@ fn declare(languages: &[String], template: Template, content: &[u8]) -> String {
         }
         text.push('\n');
     }
+
     text.trim_end().to_owned() + "\n"
 }
 

@@ -180,17 +180,20 @@ fn existing_section(root: &Path, section: &str) -> Result<String, String> {
     if matches!(section, "" | ".") {
         return Ok(String::new());
     }
+
     let plural = format!("{section}s");
     let exists = |name: &str| {
         root.join("content").join(name).is_dir()
             || root.join("archetypes").join(format!("{name}.md")).is_file()
     };
+
     if is_path
         && !is_data
         && let Some(found) = [section, &plural].into_iter().find(|name| exists(name))
     {
         return Ok(found.to_owned());
     }
+
     let hint = similar_section(root, section).unwrap_or_else(|| {
         let sections = sections(root);
         format!(
@@ -198,6 +201,7 @@ fn existing_section(root: &Path, section: &str) -> Result<String, String> {
             if sections.is_empty() { "none".to_owned() } else { sections.join(", ") }
         )
     });
+
     Err(format!("there is no section `{section}` in content/: {hint}"))
 }
 
@@ -297,6 +301,7 @@ impl Values {
             let end = rest[start..].find("}}").map(|length| start + length);
             let name = end.map_or("", |end| rest[start + 2..end].trim());
             let value = self.0.iter().find(|(known, _)| *known == name);
+
             let next = match (value, end) {
                 (Some((_, value)), Some(end)) => {
                     output.push_str(&rest[..start]);

@@ -58,6 +58,7 @@ impl Template {
             Template::Islands => &[&ISLANDS, &EVERY],
             Template::Casino => &[&CASINO, &DESIGN, &EVERY],
         };
+
         let mut files: Vec<File> = folders.iter().copied().flat_map(embedded_files).collect();
         if self == Template::Islands {
             files.push(("src/styles/base.css".into(), BASE_STYLES.as_bytes().to_vec()));
@@ -66,6 +67,7 @@ impl Template {
         if self != Template::Plain {
             enable_highlighting(&mut files);
         }
+
         files
     }
 
@@ -90,6 +92,7 @@ fn embedded_files(folder: &'static Dir<'_>) -> Vec<File> {
 fn enable_highlighting(files: &mut [File]) {
     let css = croupier_highlight::style_sheet("github-light", "github-dark", Some("data-theme"));
     let css = css.expect("both themes exist");
+
     for (path, content) in files {
         match &**path {
             "site.toml" => {
@@ -130,6 +133,7 @@ fn without_code_options(text: &str) -> String {
     for line in text.split_inclusive('\n') {
         let code = line.trim_start();
         let length = code.len() - code.trim_start_matches('`').len();
+
         match fence {
             None if length >= 3 => {
                 fence = Some(length);
@@ -144,5 +148,6 @@ fn without_code_options(text: &str) -> String {
         }
         result.push_str(line);
     }
+
     result
 }

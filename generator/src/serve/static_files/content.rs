@@ -141,6 +141,7 @@ impl Stream for Parts {
         if self.remaining == 0 {
             return Poll::Ready(None);
         }
+
         let mut reading = match std::mem::replace(&mut self.state, State::Done) {
             State::Idle(file) => {
                 let limit = self.remaining.min(PART);
@@ -149,10 +150,12 @@ impl Stream for Parts {
             State::Reading(reading) => reading,
             State::Done => return Poll::Ready(None),
         };
+
         let Poll::Ready(read) = Pin::new(&mut reading).poll(context) else {
             self.state = State::Reading(reading);
             return Poll::Pending;
         };
+
         let (file, bytes) = read.map_err(io::Error::other)??;
         self.remaining -= bytes.len() as u64;
         self.state = State::Idle(file);
@@ -181,6 +184,7 @@ enum Requested {
 fn requested_range(headers: &HeaderMap, etag: &str, length: u64) -> Requested {
     // Only a strong tag proves that the client has the first part of the same bytes.
     let is_same = |it: &HeaderValue| it.as_bytes() == etag.as_bytes() && !etag.starts_with("W/");
+
     let header = headers
         .get(RANGE)
         .filter(|_| headers.get(IF_RANGE).is_none_or(is_same))
@@ -188,9 +192,11 @@ fn requested_range(headers: &HeaderMap, etag: &str, length: u64) -> Requested {
     let Some(parsed) = header.and_then(|header| parse_range_header(header).ok()) else {
         return Requested::All;
     };
+
     if parsed.ranges.len() != 1 {
         return Requested::All;
     }
+
     match parsed.validate(length) {
         Ok(ranges) => {
             ranges.first().map_or(Requested::All, |it| Requested::Part(*it.start(), *it.end()))

@@ -123,8 +123,10 @@ impl Writer {
         if !between.iter().any(|it| it.text == ":") {
             return;
         }
+
         self.output.push(':');
         self.licences(between);
+
         let property = tokens.get(name.start).map_or("", |it| it.text);
         if !property.starts_with("--") && !property.eq_ignore_ascii_case("initial-value") {
             self.tokens(&tokens[value], Place::Value);
@@ -182,6 +184,7 @@ impl Writer {
         let is_at_both = |text: &str| before.text == text || after.text == text;
         let opens = matches!(before.kind, Kind::Open | Kind::Function);
         let closes = after.kind == Kind::Close;
+
         let has_no_meaning = opens
             || closes
             || is_at_both(",")
@@ -193,6 +196,7 @@ impl Writer {
                 Place::AtRule => depth > 0 && before.text == ":",
                 Place::Value => depth == 0 && is_at_both("!"),
             };
+
         if has_space && !has_no_meaning {
             self.output.push(' ');
         } else if before.end() != after.at && would_join(before.text, after.text) {

@@ -140,9 +140,11 @@ impl<'a, 'f> Reader<'a, 'f> {
                 self.add_url(text, Use::MissingAlt, &range);
             }
         }
+
         if self.tag == Tag::Script && self.is_inline_script {
             self.add_url(Cow::default(), Use::InlineScript, &(end..end));
         }
+
         if let Some((text, range)) = self.pending.take() {
             let usage = match self.rel {
                 Rel::StyleSheet => Use::Style,

@@ -195,6 +195,7 @@ mod tests {
                 (second.ids, second.anchor_names, second.addresses, second.unnamed)
             );
         }
+
         for html in [
             "<a href=/x>",
             "<a  href=\"/x\">",

@@ -172,11 +172,13 @@ mod tests {
                     <p id=é\n><a\nhref='/x?a=1&amp;b=2'>é</a><!-- <a href=\"/c\"> --><code>&lt;a href=\"/y\"></code>\
                     <img src=\"/i.png\" srcset=\"/a.png 2x, /b,c.png 3x,/d.png\"><script>\"<a href='/z'>\"</script><form action=/f>";
         let output = read(html);
+
         let urls: Vec<_> = output
             .addresses
             .iter()
             .map(|it| (&*it.text, it.usage, &html[it.range.clone()]))
             .collect();
+
         assert_eq!(
             urls,
             [
@@ -191,9 +193,11 @@ mod tests {
                 ("/f", Use::Form, "/f"),
             ]
         );
+
         let ids: Vec<_> =
             output.ids.iter().map(|id| (&*id.text, &html[id.range.clone()])).collect();
         assert_eq!(ids, [("é", "é")]);
+
         assert_eq!(output.unnamed.len(), 1);
         assert!(html[output.unnamed[0].clone()].starts_with("<img"));
     }
@@ -229,6 +233,7 @@ mod tests {
         for tag in ["<p>", "<h1>", "<code>", "<thead>", "</p>", "</code>", "</p  >", "</x/\">"] {
             assert_eq!(length(tag), Some(tag.len()), "{tag}");
         }
+
         for tag in [
             "<",
             "<>",

@@ -75,15 +75,18 @@ pub fn in_line(html: &str) -> InLine {
             has_wrapper = true;
             continue;
         }
+
         let length = tag[1..].find(|it: char| !it.is_ascii_alphanumeric()).unwrap_or(0);
         let name = &tag[1..=length];
         if BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name)) {
             return InLine::Block;
         }
     }
+
     if !has_wrapper {
         return InLine::Same;
     }
+
     // All `div` elements are wrappers, so that each end tag belongs to one.
     InLine::Spans(html.replace("<div ", "<span ").replace("</div>", "</span>"))
 }
@@ -99,6 +102,7 @@ mod tests {
         {
             assert_eq!(in_line(html), InLine::Same, "{html}");
         }
+
         for html in [
             "<div>a</div>",
             "a<p>",
@@ -109,6 +113,7 @@ mod tests {
         ] {
             assert_eq!(in_line(html), InLine::Block, "{html}");
         }
+
         assert_eq!(
             in_line("<div data-island=\"a\"><b><div data-children=\"\">c</div></b></div>"),
             InLine::Spans(

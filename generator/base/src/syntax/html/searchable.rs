@@ -19,14 +19,17 @@ pub fn searchable(document: &str) -> String {
         keeps_attribute: false,
         output: String::new(),
     };
+
     let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
         writer.event(&event);
         None::<()>
     });
     emitter.naively_switch_states(true);
+
     for token in Tokenizer::new_with_emitter(document, emitter) {
         let Ok(()) = token;
     }
+
     writer.output
 }
 

@@ -29,6 +29,7 @@ pub fn alternative(html: &str) -> String {
     if !html.contains("alt") && !html.contains("aria-label") {
         return String::new();
     }
+
     let mut texts: Vec<String> = Vec::new();
     let mut is_alternative = false;
     let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<usize>| {
@@ -43,9 +44,11 @@ pub fn alternative(html: &str) -> String {
         }
         None::<()>
     });
+
     for token in Tokenizer::new_with_emitter(html, emitter) {
         let Ok(()) = token;
     }
+
     texts.retain(|text| !text.is_empty());
     texts.join(" ")
 }

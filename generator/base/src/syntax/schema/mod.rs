@@ -223,12 +223,14 @@ mod tests {
             },
         });
         let schema = json!({ "properties": { "games": { "items": { "$ref": "#/$defs/game" } } }, "$defs": { "game": game } });
+
         let value = json!({ "games": [
             { "id": 1, "name": "Lucky", "kind": "slots", "tags": ["new"] },
             { "id": 0, "nme": "x", "kind": "slot", "tags": [1, "b"] },
             { "id": 1.5, "name": "x" },
             7,
         ] });
+
         assert_eq!(
             violations(schema, &value),
             [
@@ -260,10 +262,12 @@ mod tests {
             "then": { "required": ["about"], "properties": { "about": { "enum": ["login", "signup"] } } },
             "else": { "if": { "properties": { "type": { "const": "ROUTE" } } }, "then": { "required": ["about"] } },
         });
+
         let violations = |value: Value| violations(schema.clone(), &value);
         assert!(violations(json!({ "type": "FORM", "about": "login" })).is_empty());
         assert!(violations(json!({ "type": "ROUTE", "about": "/anywhere/" })).is_empty());
         assert!(violations(json!({ "type": "CLOSE" })).is_empty());
+
         assert_eq!(
             violations(json!({ "type": "FORM", "about": "logn" })),
             ["about: is \"logn\" (did you mean `login`?)"]

@@ -1,6 +1,7 @@
 //! Parses YAML, and JSON as its subset, into values with byte ranges.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use saphyr::{Scalar, ScalarStyle};
 use saphyr_parser::{Event, Parser};
@@ -130,30 +131,11 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
         })?;
 
         let range = offsets.of(span.start.index())..offsets.of(span.end.index());
-        let refuse = |message: &str| {
-            let hint = message
-                .starts_with("anchors")
-                .then_some("write out the value in each place that uses it");
-            Err(ParseError {
-                message: format!("not valid YAML here: {message}"),
-                range: range.clone(),
-                hint,
-            })
-        };
+        if let Some(reason) = unsupported(&event, open.len(), root.is_some()) {
+            return Err(refused(reason, range));
+        }
 
         let value = match event {
-            Event::Alias(_) => return refuse("anchors are not supported"),
-            Event::SequenceStart(anchor, _)
-            | Event::MappingStart(anchor, _)
-            | Event::Scalar(_, _, anchor, _)
-                if anchor > 0 =>
-            {
-                return refuse("anchors are not supported");
-            }
-            Event::DocumentStart(_) if root.is_some() => return refuse("a second document begins"),
-            Event::SequenceStart(..) | Event::MappingStart(..) if open.len() >= MAX_DEPTH => {
-                return refuse("it is nested too deep");
-            }
             Event::SequenceStart(..) => {
                 open.push(Open { start: range.start, collection: Collection::List(Vec::new()) });
                 continue;
@@ -168,7 +150,7 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
             Event::Scalar(text, style, _, tag) => {
                 match Scalar::parse_from_cow_and_metadata(text, style, tag.as_ref()) {
                     Some(scalar) => SpannedValue { range, value: scalar_of(scalar, style) },
-                    None => return refuse("the value does not fit its tag"),
+                    None => return Err(refused("the value does not fit its tag", range)),
                 }
             }
             Event::SequenceEnd | Event::MappingEnd => match open.pop() {
@@ -189,7 +171,36 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
             None => root = Some(value),
         }
     }
+
     Ok(root.unwrap_or(SpannedValue { range: 0..0, value: Value::Table(Vec::new()) }))
+}
+
+/// The reason why a value with an anchor is refused.
+const ANCHORS: &str = "anchors are not supported";
+
+/// Returns why an event is refused, in collections of this depth.
+fn unsupported(event: &Event<'_>, depth: usize, has_document: bool) -> Option<&'static str> {
+    match event {
+        Event::Alias(_) => Some(ANCHORS),
+        Event::SequenceStart(anchor, _)
+        | Event::MappingStart(anchor, _)
+        | Event::Scalar(_, _, anchor, _)
+            if *anchor > 0 =>
+        {
+            Some(ANCHORS)
+        }
+        Event::DocumentStart(_) if has_document => Some("a second document begins"),
+        Event::SequenceStart(..) | Event::MappingStart(..) if depth >= MAX_DEPTH => {
+            Some("it is nested too deep")
+        }
+        _ => None,
+    }
+}
+
+/// Returns the error of an event that is refused.
+fn refused(reason: &str, range: Range<usize>) -> ParseError {
+    let hint = (reason == ANCHORS).then_some("write out the value in each place that uses it");
+    ParseError { message: format!("not valid YAML here: {reason}"), range, hint }
 }
 
 /// A list or table whose end is not reached yet.
@@ -245,10 +256,12 @@ fn key_of(key: SpannedValue, names: &mut HashSet<String>) -> Result<SpannedKey, 
             });
         }
     };
+
     if !names.insert(name.clone()) {
         let message = format!("not valid YAML: `{name}` is defined twice");
         return Err(ParseError { message, range: key.range, hint: Some("remove one of them") });
     }
+
     Ok(SpannedKey { name, range: key.range })
 }
 
