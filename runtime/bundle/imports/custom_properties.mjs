@@ -27,7 +27,7 @@ export function addCustomProperties(builder) {
   });
 }
 
-/** Returns a style sheet in which identifiers stand for the values of custom properties and the initial values of `@property`. */
+/** Returns a style sheet with identifiers in place of the values of custom properties and the initial values of `@property`. */
 export function hideCustomProperties(text) {
   if (!/--|initial-value/i.test(text)) return text;
   const tokens = tokenize({ css: text });
