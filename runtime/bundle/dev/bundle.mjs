@@ -75,9 +75,11 @@ export async function createBundle({ root, loader, out }) {
     await own.update(known.entries);
     messages = await messagesOf(project, known.islands, own.importsOf);
 
-    const hasSameIslands = [...messages.keys()].join() === [...before.keys()].join();
-    const { islands, entries } = hasSameIslands ? known : await readEntries(project, messages);
-    return { islands, entries, hasSameMessages: keysOf(messages) === keysOf(before) };
+    const hasSameMessages = keysOf(messages) === keysOf(before);
+    if ([...messages.keys()].join() === [...before.keys()].join()) return { ...known, hasSameMessages };
+    const found = await readEntries(project, messages);
+    await own.update(found.entries);
+    return { ...found, hasSameMessages };
   }
 
   /** Adds the style sheets of modules, and the files that they refer to. */

@@ -15,7 +15,6 @@ export function createScripts({ root, loader, run }, own, files, maps) {
    * packages of the last bundle.
    */
   async function add(islands, entries, lastPackages, onUpdate) {
-    await own.update(entries);
     const packageKeys = [...own.reachedFrom(entries.map(({ key }) => key))].filter(isPackage).sort();
     const packages = packageKeys.join(" ");
     const edited = [...own.modules.values()].filter(({ key, code }) => sent.get(key) !== code);
