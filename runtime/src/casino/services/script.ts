@@ -1,6 +1,6 @@
 // Loads scripts of external services into the document, when they are first needed (A3).
 
-import { createPolicy, unchanged } from "../../platform/browser";
+import { after, createPolicy, unchanged } from "../../platform/browser";
 
 /** Time limit of a script, in milliseconds. After it, the load has failed and can be requested again. */
 const TIMEOUT_MS = 15_000;
@@ -17,14 +17,15 @@ export function loadScript(url: string): Promise<void> {
   const script = Object.assign(document.createElement("script"), { src: policy.createScriptURL(url), async: true });
   const loaded = new Promise<void>((resolve, reject) => {
     const onFailure = () => {
-      clearTimeout(timer);
+      stopTimer();
       loading.delete(url);
       script.remove();
       reject(new Error(`a script could not be loaded: ${url}`));
     };
-    const timer = setTimeout(onFailure, TIMEOUT_MS);
+
+    const stopTimer = after(TIMEOUT_MS, onFailure);
     script.addEventListener("load", () => {
-      clearTimeout(timer);
+      stopTimer();
       resolve();
     });
     script.addEventListener("error", onFailure);

@@ -2,6 +2,7 @@
 
 import "./steps.css";
 import { useEffect, useRef } from "react";
+import { after } from "../../../platform/browser";
 import { fill } from "../../content/format";
 import { useStore } from "../../ui/use_store";
 import type { FieldRegistry, StepsProps } from "../form_store";
@@ -41,14 +42,14 @@ function Steps({ form, texts, element }: StepsProps) {
     const isChange = previous.current.page === page && previous.current.valuesKey !== valuesKey;
     previous.current = { page, valuesKey };
     if (!isChange) return;
-    const timer = setTimeout(() => {
+
+    return after(SETTLE_MS, () => {
       const formElement = element.current;
       if (!formElement || formElement.contains(document.activeElement)) return;
       // Some browsers fill in fields without an event.
       form.type(readControls(formElement, definition, true));
       form.autoAdvance();
-    }, SETTLE_MS);
-    return () => clearTimeout(timer);
+    });
   }, [page, valuesKey, form, definition, element]);
 
   return (
