@@ -35,6 +35,7 @@ export async function withTimeout<T>(
   const timer = setTimeout(abort, ms);
   signal?.addEventListener("abort", abort);
   if (signal?.aborted) abort();
+
   try {
     return await request(controller.signal);
   } finally {
@@ -56,6 +57,7 @@ export async function fetchJson(
       credentials: "same-origin",
       signal,
     });
+
     const retryAfterHeader = response.headers.get("retry-after") ?? "";
     return {
       status: response.status,

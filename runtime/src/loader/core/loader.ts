@@ -136,6 +136,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
       // The request of a cancelled visit continues: users who click to and fro would otherwise load each page several times.
       const response = await fetchOnce(url, { fresh, urgent: true, timeout_ms });
       if (response && !isTemporary(response.status)) return response;
+
       const pause_ms = (RETRY_DELAYS_MS[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
       const wait_ms = Math.max((response?.retryAfter ?? 0) * 1000, pause_ms);
       if (!ports.online() || ports.now() + wait_ms >= deadline_ms) break;
@@ -152,6 +153,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     const page = response.status === 200 ? readPageData(response.json) : undefined;
     if (page && page.path === decodePath(path.slice(base.length))) return { kind: "page", page } as const;
     if (![200, 404, 500].includes(response.status)) return undefined;
+
     const kind = response.status === 500 ? "server_error" : "not_found";
     const errorResponse = await request(pageDataUrl(`${base}/${kind === "not_found" ? 404 : 500}.html`, base));
     const error = errorResponse?.status === 200 ? readPageData(errorResponse.json) : undefined;
@@ -211,9 +213,11 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
       const key = canonicalPath(path);
       const cachedPage = cached(key);
       if (cachedPage) return cachedPage;
+
       const deadline_ms = since_ms + PAGE_TIMEOUT_MS;
       const pendingPrefetch = prefetches.get(key);
       if (pendingPrefetch === undefined) return load(key, deadline_ms, signal);
+
       const prefetchedPage = await Promise.race([pendingPrefetch, ports.wait(JOIN_PREFETCH_MS, signal)]);
       if (prefetchedPage) return prefetchedPage;
       const request = load(key, deadline_ms, signal);

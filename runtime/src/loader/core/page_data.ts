@@ -90,6 +90,7 @@ export function readAppData(value: unknown): AppData | undefined {
   const json = object(value);
   const code = json.webpackCompilationHash;
   if (typeof code !== "string") return undefined;
+
   return {
     code,
     shell: text(json.shell) || code,

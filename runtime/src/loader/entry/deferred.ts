@@ -124,6 +124,7 @@ function startSiteWhenWanted({ base, services }: Config, site: Start): Promise<v
   const root = document.documentElement;
   const isWanted = () => services || root.hasAttribute(ATTRIBUTE.start);
   if (isWanted()) return startSite(base, site);
+
   const watch = new MutationObserver(() => {
     if (!isWanted()) return;
     watch.disconnect();

@@ -35,6 +35,7 @@ export function requestKind(
   settings: WorkerSettings,
 ): Kind | undefined {
   const isBelow = (folder: string) => pathname.startsWith(base + folder);
+
   if (mode === "navigate") return "page";
   if (isBelow("assets/") || isBelow("page-data/sq/d/")) return "asset";
   if (isBelow("page-data/") || isBelow("slice-data/")) return "data";

@@ -72,11 +72,13 @@ export function startDialogStack(): void {
     const previousDepth = depth;
     const isSamePage = entryState().page === page;
     const isSameUrl = location.href === url;
+
     syncWithEntry();
     if (!isSamePage) return;
     // Forward does not open a closed dialog again. Its entry becomes one of the page, so that the next Back does not leave the page.
     if (isSameUrl && depth > previousDepth) return replaceEntry({ layer: openLayers() });
     if (depth >= previousDepth) return;
+
     const closable = stack.filter(({ dialog }) => dialog.open).slice(depth);
     for (const { dialog } of closable.reverse()) dialog.close();
     // The dialog of the previous entry was already closed, so Back would change nothing that is visible.

@@ -90,6 +90,7 @@ export function focusHeading() {
 export function focusOnce(element: HTMLElement) {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;
+
   element.tabIndex = -1;
   element.addEventListener("blur", function onBlur() {
     // Another window may have the focus for a while.
@@ -97,5 +98,6 @@ export function focusOnce(element: HTMLElement) {
     element.removeAttribute("tabindex");
     element.removeEventListener("blur", onBlur);
   });
+
   element.focus({ preventScroll: true });
 }

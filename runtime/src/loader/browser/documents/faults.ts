@@ -25,12 +25,14 @@ export function catchFaults(): AddListener {
   function log(event: Event) {
     const fault = readFault(event);
     if (!(event instanceof CustomEvent) || !fault || event.defaultPrevented || hasSiteListener) return;
+
     const { error, part } = fault;
     const key = `${part} ${error}`;
     const isKnown = logged.has(key) || logged.has(error);
     logged.add(key);
     // Code that passes an error on reports the same object under another name.
     if (error instanceof Error) logged.add(error);
+
     // The values of parameters may be secrets.
     const text = `${part}: ${error}`.replace(/=[^\s&"')]+/g, "=...");
     if (!isKnown && !("isRecovered" in event.detail)) console.warn(text);

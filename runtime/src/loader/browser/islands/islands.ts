@@ -173,6 +173,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
       } catch (error) {
         onFailure();
         if (name) reportFault(error, name, true);
+
         const pause_ms = RETRY_DELAYS_MS[attempt];
         if (!pause_ms) break;
         await delay(pause_ms);
@@ -187,6 +188,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
   function register(element: HTMLElement) {
     const island: Island = { crashes: 0 };
     islands.set(element, island);
+
     const trigger = element.dataset.hydrate;
     if (trigger === "load" || hasTriggerAttribute(element)) void activate(element);
     else if (trigger === "idle") idle(() => void activate(element));

@@ -53,11 +53,13 @@ export function startReplay(
     form.addEventListener("input", () => {
       isChanged = true;
     });
+
     const replay = () => {
       // The user may have closed the dialog of the form.
       const isShown = form.getClientRects().length > 0;
       if (!isChanged && isShown && submissions.get(form) === event) form.requestSubmit(event.submitter);
     };
+
     replayWhenHydrated(island, form, replay, { limit_ms: SUBMIT_LIMIT_MS, event_ms });
   }
   on("submit", (island, _, event) => {

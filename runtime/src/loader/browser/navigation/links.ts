@@ -21,9 +21,11 @@ export function startLinks(base: string, visit: (link: { readonly to: string }) 
     if (event.defaultPrevented || !isPlainClick(event)) return;
     const url = pageLink(event.target, base);
     if (!url) return;
+
     const isSamePage = url.pathname === location.pathname && url.search === location.search;
     // The browser handles links to a fragment of this page, because they only scroll.
     if (isSamePage && (url.hash || url.href.endsWith("#"))) return;
+
     event.preventDefault();
     visit({ to: url.href });
   });

@@ -81,10 +81,12 @@ export function createNavigation({
       const path = pathOf(to);
       const earlyLoad = documentLoad(path);
       if (earlyLoad) return earlyLoad;
+
       const isWarm = loader.has(path);
       const deployCheck = deploys.beforeVisit(isWarm);
       // The check may show that the page in memory is from an earlier release.
       if (isWarm) await deployCheck;
+
       const loaded = await loader.load(path, since_ms, signal);
       await deployCheck;
       if (loaded.page) await deploys.beforeSwap(loaded.page.chunks);

@@ -61,5 +61,6 @@ export async function loadStyles(addresses: readonly string[]): Promise<void> {
     document.head.append(link);
     return loaded;
   });
+
   if (loading.length > 0) await withLimit(Promise.all(loading), TIMEOUT_MS);
 }

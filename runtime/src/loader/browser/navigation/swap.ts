@@ -46,6 +46,7 @@ export async function swap(
 ): Promise<void> {
   const slices = await changedSlices(deps, page, signal);
   await loadStyles([...page.styles, ...slices.flatMap(([, slice]) => slice?.styles ?? [])]);
+
   await deps.applyChange(() => {
     if (!signal.aborted) change(deps, page, to, action, slices);
   });
@@ -135,12 +136,14 @@ function announce(title: string) {
 
 function restorePosition(history: History, action: VisitAction) {
   if (action === "traverse" && history.restore()) return;
+
   const target = document.getElementById(decodePath(location.hash.slice(1)));
   if (target) {
     focusOnce(target);
     target.scrollIntoView();
     return;
   }
+
   // Browsers follow the attribute only in documents that they load.
   const field = document.querySelector<HTMLElement>("main [autofocus]");
   if (field) field.focus();

@@ -57,8 +57,10 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
     const { target, type } = event;
     if (type.startsWith("pointer")) clearTimeout(hover);
     if (type === "pointerout") return;
+
     const path = prefetchablePath(target);
     if (!path) return;
+
     const reportIntent = () => {
       onIntent();
       prefetch.prefetchNow(path);

@@ -55,6 +55,7 @@ async function isPermitted(text: string): Promise<boolean> {
       cache: "no-store",
       credentials: "same-origin",
     });
+
     const policy = headers.get("content-security-policy");
     return policy === null || policy.includes(await hash(text));
   } catch {
