@@ -15,8 +15,10 @@ let isStarted = false;
 export function startPlayer(): void {
   if (isStarted) return;
   isStarted = true;
+
   startRewards();
   watchWins();
+
   // The chunk loads with a reward; after a failed load, the next reward loads it again.
   $reward.subscribe((reward) => {
     if (!reward) return;

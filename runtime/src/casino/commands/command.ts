@@ -162,6 +162,7 @@ async function confirmLost<Input, Value>(
   // A conflict is a known outcome, although an earlier try may be its cause.
   const unclear: Outcome<Value> = outcome.kind === "refused" && outcome.status < 500 ? outcome : { kind: "unknown" };
   if (!confirm) return unclear;
+
   const confirmed = await confirm(input, { deadline });
   if (confirmed.kind !== "ok") return unclear;
   if (confirmed.value !== undefined) return { kind: "ok", value: confirmed.value };

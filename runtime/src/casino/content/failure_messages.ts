@@ -125,9 +125,11 @@ export function failureText(failure: Failure, texts: MessageTexts): string {
   if (failure.kind === "cancelled") return "";
   if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
     return texts[failure.kind] ?? texts.fallback;
+
   const screen = findScreen(failure, texts);
   if (screen?.subtitle) return screen.subtitle;
   if (failure.kind !== "refused" || !failure.message) return texts.fallback;
+
   const { active_answer, active } = texts.coupon ?? {};
   if (failure.message === active_answer) return active ?? texts.fallback;
   // An error code is never shown to users (A127).

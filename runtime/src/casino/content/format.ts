@@ -58,6 +58,7 @@ export function onEachTick(
   shown_ms?: number,
 ): () => void {
   let timer: ReturnType<typeof setTimeout>;
+
   const wait = (now_ms: number) => {
     timer = setTimeout(tick, Math.min(...untils_ms.map((until_ms) => nextTick(until_ms, now_ms))));
   };
@@ -66,6 +67,7 @@ export function onEachTick(
     update(now_ms);
     wait(now_ms);
   };
+
   if (shown_ms === undefined) tick();
   else wait(shown_ms);
   return () => clearTimeout(timer);

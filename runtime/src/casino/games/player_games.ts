@@ -106,11 +106,13 @@ async function sendChange(player: number, game: GameName): Promise<boolean> {
   for (;;) {
     const isFavourite = $changes.get().get(gameCode(game));
     if (isFavourite === undefined) return false;
+
     const outcome = await setFavourite(player, game, isFavourite);
     if (outcome.kind !== "ok") {
       logFailure("favourite", outcome);
       return false;
     }
+
     if ($changes.get().get(gameCode(game)) === isFavourite) return true;
   }
 }
@@ -138,10 +140,12 @@ $session.subscribe((session) => $games.set(session ? readPlayed(session.pid) : [
 export function rememberPlayed(game: GameName) {
   const pid = $session.get()?.pid;
   if (pid === undefined) return;
+
   // Another tab may have opened one meanwhile.
   const otherGames = readPlayed(pid).filter((otherGame) => gameCode(otherGame) !== gameCode(game));
   const games = [game, ...otherGames].slice(0, MAX_PLAYED);
   $games.set(games);
+
   try {
     OWN_STORAGE.setItem(KEYS.played, JSON.stringify({ pid, games: games.map(gameCode) }));
   } catch {

@@ -97,6 +97,7 @@ function readForm(
   shownForm: FormType | undefined,
 ): Pick<LinkActions, "form" | "link"> {
   if (!requestedForm) return { ...(shownForm ? { form: shownForm } : {}), link: {} };
+
   const values = {
     hash: readParameter("hash", SECRET),
     game: readParameter("game", GAME),

@@ -56,6 +56,7 @@ function validate(seal: HTMLElement) {
   seal.dataset.asked = "";
   if (!url) return;
   if (adapter === "script") return void loadScript(path(url)).catch(() => {});
+
   const picture = new Image();
   picture.className = "seal__picture";
   // The text next to the picture describes it.

@@ -171,6 +171,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     const session = $session.get();
     if (session?.pid !== pid) return Promise.resolve("over");
     if (session.token !== token) return Promise.resolve("renewed");
+
     // The renewal of an earlier session, perhaps of another player, may still be in progress.
     if (renewal?.token !== token) {
       const result = renewOnce(session).finally(() => {

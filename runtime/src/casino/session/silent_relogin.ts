@@ -106,9 +106,11 @@ function waitForOtherTab(): Promise<void> {
       removeEventListener("storage", onStorage);
       resolve();
     };
+
     const onStorage = ({ key }: StorageEvent) => {
       if (key === null || key === ownKey(KEYS.session)) finish();
     };
+
     const timer = setTimeout(finish, OTHER_TAB_LIMIT_MS);
     addEventListener("storage", onStorage);
   });

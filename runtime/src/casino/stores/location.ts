@@ -36,6 +36,7 @@ export function setQuery(
     if (value) url.searchParams.set(name, value);
     else url.searchParams.delete(name);
   }
+
   if (url.href === location.href) return;
   if (push) pushEntry({}, url.href);
   else replaceEntry({}, url.href);

@@ -57,6 +57,7 @@ export function lazyComponent<Props extends object>(
     );
     const retry = useCallback(startLoading, []);
     useEffect(startLoading, []);
+
     if (Loaded) return <Loaded {...props} />;
     if (Loaded === null && errorView) return errorView(props, retry);
     return placeholder?.(props) ?? null;

@@ -36,6 +36,7 @@ export function useKeepAlive(element: RefObject<HTMLElement | null>, hasState: b
     const stopEnter = listen("croupier:enter", () => {
       const placeholder = document.querySelector<HTMLElement>(`[data-src="${island.dataset.src}"]`);
       if (!placeholder || island.isConnected) return;
+
       if (identityOf(placeholder) === identityOf(island)) {
         placeholder.replaceWith(island);
         // The page is shown with the content of the island, and the focus may return to it.

@@ -79,6 +79,7 @@ export function termLines(
   const { terms, max_bet } = texts;
   const bet = formatMoney(maxBet(max_bet, promotion.code, playerClass), symbol, "short");
   const cashout = formatMoney(maxCashout(max_bet, promotion.code), symbol, "short");
+
   return [
     fill(terms.max_bet, { amount: bet }),
     cashout && fill(terms.max_cashout, { amount: cashout }),

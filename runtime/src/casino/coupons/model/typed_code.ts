@@ -32,9 +32,11 @@ export function codeMeaning(input: string, listed: readonly Redeemable[], promis
   if (code.startsWith("ICM-")) return { kind: "chat" };
   if (code.startsWith("CASHIER_OPEN")) return { kind: "cashier" };
   if (code === CASHBACK_PREFIX || code === "") return { kind: "invalid" };
+
   // The API gets a listed code in its original case.
   const promotion = listed.find((listedPromotion) => isSameCode(listedPromotion.code, code));
   if (promotion) return { kind: "coupon", coupon: promotion };
+
   const isReward = isSameCode(promised?.code, code) && promised?.kind === "reward";
   const rewardType = code.startsWith(CASHBACK_PREFIX) ? CASHBACK : "";
   return { kind: "coupon", coupon: { code, isReward, rewardType, userHash: "" } };

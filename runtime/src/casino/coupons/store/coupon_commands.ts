@@ -89,6 +89,7 @@ async function readRedeemed(
   const active = await loadActiveCoupon(pid, options);
   if (active.kind !== "ok") return active;
   if (!active.value || !isSameCode(active.value.promotion.code, code)) return { kind: "ok", value: undefined };
+
   const { status, promotion } = active.value;
   const { spinsRemaining: spins, freeSpins } = promotion;
   const value = { inLobby: status === "redeemed", hasFreeSpins: spins > 0, spins, game: freeSpins.game ?? "" };
@@ -103,6 +104,7 @@ async function readPaidCashback(
   options: ConfirmOptions,
 ): Promise<Outcome<Redeemed | undefined>> {
   if (!isListed) return { kind: "unknown" };
+
   const list = await loadPromotions(pid, login, options);
   if (list.kind !== "ok") return list;
   const isStillListed = list.value.some((promotion) => isSameCode(promotion.code, code));

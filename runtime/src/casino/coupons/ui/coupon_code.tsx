@@ -77,6 +77,7 @@ export function CouponCode({
       field.value = normalized;
       field.setSelectionRange(caret, caret);
     }
+
     setCode(normalized);
     onEdit?.();
   }

@@ -76,12 +76,14 @@ function checkLater() {
 function openIfAllowed() {
   if (isLoading || isPopupOpen || !mayOpen()) return;
   isLoading = true;
+
   const onLoaded = (isAvailable: boolean) => {
     isLoading = false;
     if (!isAvailable || !mayOpen()) return;
     isPopupOpen = true;
     openPanel(PANEL);
   };
+
   import("../ui/popup").then(
     () => onLoaded(true),
     () => onLoaded(false),

@@ -83,6 +83,7 @@ export function readDaily(storage: RecordStorage, pid: number): DailyRecord | un
   try {
     const value: unknown = JSON.parse(storage.getItem(storageKey(pid)) ?? "null");
     if (typeof value !== "object" || value === null) return undefined;
+
     const { coupon, redeemed, dismissed } = value as Partial<Record<keyof DailyRecord, unknown>>;
     const isTimestamp = typeof dismissed === "number" && Number.isFinite(dismissed) && dismissed >= 0;
     if (typeof coupon !== "string" || (redeemed !== 0 && redeemed !== 1) || !isTimestamp) return undefined;

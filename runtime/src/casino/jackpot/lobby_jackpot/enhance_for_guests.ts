@@ -15,7 +15,11 @@ export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
   const stops = [
     $lobbyJackpot.subscribe((state) => {
       const { data, error } = state;
-      if (!data) return void (error && hydrate());
+      if (!data) {
+        if (error) hydrate();
+        return;
+      }
+
       setShownState($lobbyJackpot, state);
       if (amount) return amount.show(data.cents);
       amount = createAmount({ cents: data.cents, symbol: VISITOR_SYMBOL });
@@ -23,7 +27,11 @@ export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
     }),
     $winners.subscribe((state) => {
       const { data, error } = state;
-      if (!data?.length) return void ((data ?? error) && hydrate());
+      if (!data?.length) {
+        if (data ?? error) hydrate();
+        return;
+      }
+
       setShownState($winners, state);
       element.querySelector(".jackpot__winners ul")?.replaceChildren(...data.slice(0, WINNERS).map(winnerItem));
     }),

@@ -117,11 +117,13 @@ function useFocusKept(active: ActiveCoupon | null | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const code = active?.promotion.code;
   const before = useRef(active === undefined ? undefined : { code });
+
   useEffect(() => {
     if (active === undefined) return;
     const hasChanged = before.current !== undefined && before.current.code !== code;
     before.current = { code };
     if (hasChanged && document.activeElement === document.body) heading.current?.focus();
   }, [active, code]);
+
   return heading;
 }

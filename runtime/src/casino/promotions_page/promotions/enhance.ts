@@ -35,11 +35,13 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
 function disableWithoutCode(element: HTMLElement): () => void {
   const input = element.querySelector<HTMLInputElement>(".coupon-code input");
   const button = element.querySelector<HTMLButtonElement>(".coupon-code button");
+
   const update = () => {
     if (button) button.disabled = !input?.value.trim();
   };
   update();
   input?.addEventListener("input", update);
+
   return () => {
     input?.removeEventListener("input", update);
     // The first rendering of the component has an enabled button.

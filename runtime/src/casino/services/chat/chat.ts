@@ -41,11 +41,13 @@ export interface Chat {
 export function startChat(identify: ChatPorts["identify"]): void {
   const settings = config().chat;
   const chat = createChat({ load: () => loadProvider({ ...settings, url: path(settings.url) }), identify });
+
   // If the chat fails to load, the contact panel shows other ways to reach the support.
   const show = (text?: string) =>
     void chat.show(text).then((isShown) => {
       if (!isShown) send("croupier:open", { panel: "contact" });
     });
+
   listen("croupier:open", ({ panel, about }) => {
     if (panel === "chat") show(about);
   });

@@ -17,10 +17,12 @@ export async function startTracking(): Promise<void> {
   const { base, tracking } = config();
   const track = createTrack(await loadSink({ ...tracking, url: path(tracking.url) }));
   const view = () => track("page_view", { path: location.pathname.slice(base.length) });
+
   view();
   listen("croupier:visit", ({ kind }) => {
     if (kind === "done") view();
   });
+
   $session.listen((session, previous) => {
     // All tabs learn of the change; only the visible one tracks it.
     if (!document.hidden && !session !== !previous) track(session ? "login" : "logout", {});

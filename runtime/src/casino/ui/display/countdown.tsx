@@ -52,10 +52,12 @@ export function useNow(until_ms?: number, clock: Clock = CLOCK): number | undefi
   // A component that does not hydrate shows the time at once and renders only once.
   const [now, setNow] = useState(() => (isBrowser ? clock.now() : undefined));
   const shown = useRef(now);
+
   useEffect(() => {
     const shown_ms = shown.current;
     shown.current = undefined;
     return onEachTick([until_ms], setNow, clock, shown_ms);
   }, [until_ms, clock]);
+
   return now;
 }

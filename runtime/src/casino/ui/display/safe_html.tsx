@@ -103,6 +103,7 @@ export function textOf(html: string): string {
     const isBlock = /^\/?(p|br|li|ul|ol)\b/i.test(piece);
     return (isBlock ? " " : "") + (end < 0 ? "" : piece.slice(end + 1));
   });
+
   return pieces
     .join("")
     .replace(/ {2,}/g, " ")
