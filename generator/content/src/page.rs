@@ -95,7 +95,7 @@ impl Text {
     pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
         let text: Arc<str> = match String::from_utf8(text::read(source, bytes)) {
             // Text in UTF-16 without a byte order mark is valid UTF-8 with zero bytes.
-            Ok(text) => match text.find('\0') {
+            Ok(text) => match memchr::memchr(0, text.as_bytes()) {
                 Some(end) => return Err(not_utf8(source, text, end)),
                 None => text.into(),
             },

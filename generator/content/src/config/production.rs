@@ -181,6 +181,10 @@ fn matches<'a>(
     is_host: &dyn Fn(&str) -> bool,
     hosts: Hosts,
 ) -> Vec<(Range<usize>, &'a str)> {
+    if hosts == Hosts::Any && sample_words.is_empty() {
+        return Vec::new();
+    }
+
     let text = &normalized(text);
 
     let is_complete = |range: &Range<usize>, host: &str| {
@@ -226,6 +230,11 @@ fn is_label_char(it: char) -> bool {
 
 /// Converts a text to lower case and line feeds to spaces, without moving any byte offset.
 fn normalized(text: &str) -> String {
+    // All pages of a production build are read, and most are ASCII.
+    if text.is_ascii() {
+        return text.to_ascii_lowercase().replace('\n', " ");
+    }
+
     let convert = |it: char| {
         let mut lower = it.to_lowercase();
         match (lower.next(), lower.next()) {

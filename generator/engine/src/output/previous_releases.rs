@@ -3,7 +3,7 @@
 //!
 //! A build that starts with an empty output folder, for example in CI, would lose them otherwise.
 
-#![expect(clippy::disallowed_methods, reason = "reads the files of earlier releases")]
+#![expect(clippy::disallowed_methods, reason = "reads and digests the files of earlier releases")]
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -16,6 +16,7 @@ use crate::output::manifest::Manifest;
 use crate::output::releases::Releases;
 use crate::output::staging::Staging;
 use croupier_base::diagnostic::Diagnostic;
+use croupier_base::fingerprint::fingerprint_bytes;
 use croupier_base::path::{OutputPath, RELEASES};
 
 /// Returns the hashed files of the published releases that the folder does not contain.
@@ -64,7 +65,8 @@ pub fn restore_files(
         let file = File::open(source).map_err(|error| write_error(source, &error))?;
         staging.stage_copy(path, file)?;
     }
-    staging.stage(&release_list, &Releases::from_manifest(&manifest).bytes())?;
+    let releases = Releases::from_manifest(&manifest).bytes();
+    staging.stage(&release_list, &releases, fingerprint_bytes(&releases))?;
 
     let written: Vec<&OutputPath> =
         files.iter().map(|(path, _)| path).chain([&release_list]).collect();

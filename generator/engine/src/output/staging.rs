@@ -26,7 +26,7 @@ use crate::output::releases;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes, fingerprint_reader, hex};
+use croupier_base::fingerprint::{Fingerprint, fingerprint_reader, hex};
 use croupier_base::path::{OutputPath, paths_with_prefix, publish_order};
 
 /// The number of output files that a build wrote, left and removed.
@@ -157,15 +157,20 @@ impl Staging {
         self.temporary_folder.path.join(&*self.staged_name(path))
     }
 
-    /// Writes a file to the staging folder. [`Staging::commit`] moves it into place.
-    pub(crate) fn stage(&self, path: &OutputPath, bytes: &[u8]) -> Result<OutputFile, Diagnostic> {
+    /// Writes a file to the staging folder. [`Staging::commit`] moves it into place. `digest` is that of the bytes.
+    pub(crate) fn stage(
+        &self,
+        path: &OutputPath,
+        bytes: &[u8],
+        digest: Fingerprint,
+    ) -> Result<OutputFile, Diagnostic> {
         let name = self.staged_name(path);
         let stamp = self.temporary_folder.write(&name, bytes, self.is_fresh).map_err(|error| {
             // A partial file is useless and takes up space on a disk that may be full.
             self.unstage(path);
             write_error(&self.folder.path.join(path), &error)
         })?;
-        Ok(OutputFile { digest: fingerprint_bytes(bytes), stamp })
+        Ok(OutputFile { digest, stamp })
     }
 
     /// Copies a large file to the staging folder, in parts.

@@ -81,7 +81,7 @@ pub(super) fn stage(
     if let Some(written) = find_written(session, staging, &path, bytes.len(), digest)? {
         return Ok(StagedFile { path, written, is_staged: false });
     }
-    let written = staging.stage(&path, bytes)?;
+    let written = staging.stage(&path, bytes, digest)?;
     Ok(StagedFile { path, written, is_staged: true })
 }
 
