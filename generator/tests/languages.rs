@@ -252,6 +252,24 @@ fn a_translation_takes_all_but_texts_from_its_original() {
 }
 
 #[test]
+fn the_first_translation_of_a_page_takes_values_from_its_original_in_a_later_process() {
+    let site = bilingual("")
+        .file("pages/page.html", "{{ page.date }} {{ page.body }}")
+        .page("offline", "title = \"Offline\"\npath = \"/offline.html\"\ndate = 2026-01-02\n", "")
+        .page("tea", "title = \"Tea\"\ntranslation_key = \"drinks\"\nslug = \"green\"\n", "")
+        .create();
+    site.build();
+    // Files that were written shortly before a build are read again by the next one.
+    site.build();
+
+    site.write("content/offline.fr.md", "+++\ntitle = \"Hors ligne\"\n+++\n");
+    site.write("content/the.fr.md", "+++\ntitle = \"Thé\"\ntranslation_key = \"drinks\"\n+++\n");
+    site.same_as_clean();
+    assert_contains(&site.output("fr/offline.html"), &["2026-01-02"]);
+    assert!(site.has("fr/green/index.html"));
+}
+
+#[test]
 fn a_picture_can_have_a_version_for_a_language() {
     let picture = |width: usize| {
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"1\"/>")

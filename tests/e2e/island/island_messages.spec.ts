@@ -98,6 +98,24 @@ test("an island of a published page has the plural forms of its language", { tag
   await expectForms(page);
 });
 
+test("the offline page is in the language of the page", async ({ page, context }) => {
+  await write("content/offline.pl.md", "---\ntitle: Brak połączenia\n---\nSpróbuj później.\n");
+  await runFile(CROUPIER, ["build", "--preview", "--root", folder, "--out", join(folder, "public")]);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  server = await serve(folder, join(folder, "public"), port);
+  await page.goto(`${url}/pl/`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+
+  await context.setOffline(true);
+  await page.goto(`${url}/pl/about/team/`);
+  await expect(page.getByText("Spróbuj później.")).toBeVisible();
+  await page.goto(`${url}/about/team/`);
+  await expect(page.getByText("Spróbuj później.")).toHaveCount(0);
+  await context.setOffline(false);
+});
+
 test("edits of messages and of their calls arrive in open pages of the development server", async ({ page }) => {
   const port = await freePort();
   const builds: boolean[] = [];

@@ -284,7 +284,8 @@ fn affects_site_files(
 ) -> bool {
     let BuildState { sources, site, session, changes, .. } = state;
 
-    let is_fallback = |it: &StagedFile| service_worker::FALLBACK_PAGES.contains(&it.path.as_str());
+    let fallback_pages = service_worker::fallback_pages(&site.inputs.settings.languages);
+    let is_fallback = |it: &StagedFile| fallback_pages.iter().any(|page| *page == *it.path);
 
     let has_other_copies = || {
         let is_copy =

@@ -91,6 +91,11 @@ impl Cascades {
         changed
     }
 
+    /// Whether the values that translations with this key take are known.
+    pub(crate) fn has_original(&self, key: &str) -> bool {
+        self.originals.contains_key(key)
+    }
+
     /// Returns the folders of content files that are below the folder of an index.md, in all languages.
     pub(crate) fn folders_below(&self, file: &SitePath) -> Vec<String> {
         let split = self.languages.split(file);

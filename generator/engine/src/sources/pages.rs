@@ -1,6 +1,7 @@
 //! Content files: parsed again when they changed, and their texts, which stay in memory for one build only.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -248,6 +249,13 @@ impl Sources {
                 }
             }
 
+            for path in self.unread_originals(&parsed) {
+                let original = self.stamps.get(&path).map(|stamp| self.parse_page(&path, stamp));
+                if let Some(Ok(Some(original))) = original {
+                    originals.extend(self.note_original(&path, Some(&original)));
+                }
+            }
+
             // A second list of all pages would take much memory.
             if all.is_empty() {
                 all = parsed;
@@ -282,6 +290,30 @@ impl Sources {
         let original =
             parsed.and_then(|it| Some((&*it.content.page, it.for_translations.clone()?)));
         self.cascades.replace_original(path, original)
+    }
+
+    /// Returns the originals of these pages that came from the cache, which does not have what translations take from them. Pages
+    /// that had a translation are not cached, so that these are pages whose first translation is new.
+    fn unread_originals(&self, parsed: &[(SitePath, ParseResult)]) -> Vec<SitePath> {
+        let default = self.read_options.languages.default_key();
+        let now = parsed.iter().filter_map(|(_, it)| it.as_ref().ok()?.as_ref());
+        let now = now.map(|it| &it.content);
+
+        let translations = now.clone().filter(|it| it.page.language != default);
+        let keys: HashSet<Cow<'_, str>> = translations
+            .map(|it| it.page.translation_key())
+            .filter(|key| !self.cascades.has_original(key))
+            .collect();
+        if keys.is_empty() {
+            return Vec::new();
+        }
+
+        let originals =
+            self.contents.values().chain(now).filter(|it| {
+                it.page.language == default && keys.contains(&*it.page.translation_key())
+            });
+        let files: BTreeSet<SitePath> = originals.map(|it| it.page.source.clone()).collect();
+        files.into_iter().collect()
     }
 
     /// Returns the files of the translations of these pages.

@@ -100,6 +100,16 @@ registerRoute(
 );
 registerRoute(({ request }) => request.mode === "navigate", new NetworkOnly());
 setCatchHandler(async ({ request }) => {
-  const page = request.mode === "navigate" ? await matchPrecache(`${base}offline.html`) : undefined;
+  const page = request.mode === "navigate" ? await offlinePage(new URL(request.url).pathname) : undefined;
   return page ?? Response.error();
 });
+
+/** Returns the offline page of the nearest folder, because that of a language is below the path of the language. */
+async function offlinePage(path: string): Promise<Response | undefined> {
+  const folders = path.slice(base.length).split("/").slice(0, -1);
+  for (let count = folders.length; count >= 0; count--) {
+    const page = await matchPrecache(base + [...folders.slice(0, count), "offline.html"].join("/"));
+    if (page) return page;
+  }
+  return undefined;
+}

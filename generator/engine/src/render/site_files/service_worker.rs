@@ -6,9 +6,20 @@ use crate::island::island_files::Precached;
 use crate::query::inputs::Inputs;
 use crate::query::results::Slices;
 use crate::render::site_files::app_data;
+use croupier_content::config::tables::languages::Languages;
 
-/// Pages that the service worker precaches and shows when the network fails.
-pub(crate) const FALLBACK_PAGES: [&str; 3] = ["404.html", "500.html", "offline.html"];
+/// The page that the service worker shows when the network fails.
+const OFFLINE_PAGE: &str = "offline.html";
+
+/// Returns the output paths of the pages that the service worker precaches, and shows when the network fails. Other languages than that at
+/// `/` have their own offline page.
+pub(crate) fn fallback_pages(languages: &Languages) -> Vec<String> {
+    let prefixes = languages.iter().map(|it| it.prefix.trim_start_matches('/'));
+    let of_languages =
+        prefixes.filter(|it| !it.is_empty()).map(|prefix| format!("{prefix}/{OFFLINE_PAGE}"));
+    let at_root = ["404.html", "500.html", OFFLINE_PAGE].map(str::to_owned);
+    at_root.into_iter().chain(of_languages).collect()
+}
 
 /// A service worker that deletes its caches and unregisters itself. The names of its caches end with its scope: all sites of an
 /// origin share its caches.
@@ -45,8 +56,8 @@ pub(crate) fn render(
         .map(|file| json!({ "url": file.url, "revision": file.revision }))
         .collect();
 
-    for path in FALLBACK_PAGES {
-        if let Some(digest) = page_digest(path) {
+    for path in fallback_pages(&settings.languages) {
+        if let Some(digest) = page_digest(&path) {
             precache.push(json!({ "url": path, "revision": digest }));
         }
     }
