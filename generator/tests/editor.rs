@@ -407,6 +407,33 @@ fn drafts_survive_the_end_of_the_server() {
     assert_eq!(editor.entry("content/post.md")["drafts"], json!([]));
 }
 
+#[test]
+fn a_draft_that_was_saved_before_the_server_ended_is_removed() {
+    let site = site();
+    let ids = ["0123456789abcdef", "fedcba9876543210"];
+    let text = {
+        let editor = Editor::start(&site);
+        let entry = editor.entry("content/post.md");
+        let put = |id: &str, edits: Value| {
+            let file =
+                json!({ "path": "content/post.md", "base": entry["digest"], "edits": edits });
+            let (status, draft) =
+                editor.call("PUT", &format!("draft?id={id}"), &json!({ "files": [file] }));
+            assert_eq!(status, 200, "{draft}");
+            draft["files"][0]["text"].as_str().unwrap().to_owned()
+        };
+        put(ids[1], json!([{ "set": "/title", "value": "Other" }]));
+        put(ids[0], json!([{ "set": "/title", "value": "Saved" }]))
+    };
+
+    // As the end of the process leaves it between the write of the file and the removal of the draft.
+    site.write("content/post.md", &text);
+    let editor = Editor::start(&site);
+    let drafts = editor.entry("content/post.md")["drafts"].clone();
+    assert_eq!(drafts.as_array().unwrap().len(), 1, "{drafts}");
+    assert_eq!((&drafts[0]["id"], &drafts[0]["is_outdated"]), (&json!(ids[1]), &json!(true)));
+}
+
 /// How many pictures the page has that a killed server moves.
 const PICTURES: usize = 300;
 
@@ -446,9 +473,20 @@ fn killed_between_files() -> (Site, BTreeMap<PathBuf, Vec<u8>>) {
 fn a_save_that_the_end_of_the_server_interrupts_is_taken_back() {
     let (site, before) = killed_between_files();
     let content = site.root().join("content");
-    assert_ne!(tree(&content), before);
+    let partial = tree(&content);
+    assert_ne!(partial, before);
+    for command in ["build", "check"] {
+        let output = site.run(&[command, "--preview"]);
+        assert_eq!(output.status.code(), Some(3), "{}", printed_text(&output));
+        let message = "error: \"Rename content/trip/index.md\" in the editor was interrupted, and only some of its files are written; \
+            run `croupier edit`, which takes it back\n";
+        assert_eq!(printed_text(&output), message);
+    }
+    assert_eq!(tree(&content), partial);
+
     let editor = Editor::start(&site);
     assert_eq!(tree(&content), before, "no file is moved, and no prepared file is left");
+    assert!(site.run(&["check", "--preview"]).status.success());
     assert!(!content.join("journey").exists());
     assert_eq!(editor.get("undo")["items"], json!([]));
     drop(editor);

@@ -44,6 +44,7 @@ use crate::command::dev::Opens;
 use crate::command::new::Ci;
 use crate::command::new::page::NewPage;
 use crate::command::process::block_on;
+use crate::editor;
 use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
@@ -134,6 +135,17 @@ fn require_site(root: &Path, console: &Console) -> Result<(), Failure> {
     Err(Failure::Reported(code))
 }
 
+/// Fails if there is no site in a folder, or if its files are not those of a complete save.
+fn require_sources(root: &Path, console: &Console) -> Result<(), Failure> {
+    require_site(root, console)?;
+    refuse_interrupted_save(root)
+}
+
+/// Fails if the editor in the browser was interrupted while it saved several files. The development server takes such a save back.
+fn refuse_interrupted_save(root: &Path) -> Result<(), Failure> {
+    editor::interrupted_save(root).map_or(Ok(()), |message| Err(Failure::System(message)))
+}
+
 /// Runs the development server.
 fn run_dev(command: DevCommand, opens: Opens, console: &Arc<Console>) -> Result<(), Failure> {
     let DevCommand { mut site, pseudo, poll, mode, listen, services, .. } = command;
@@ -150,11 +162,11 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
 
     match command {
         Command::Build { site, shard: Some(shard), upload, .. } => {
-            require_site(&site.site.common.build_args().root, console)?;
+            require_sources(&site.site.common.build_args().root, console)?;
             shard::run(&site, shard, upload.as_deref(), console)
         }
         Command::Merge { parts, site, .. } => {
-            require_site(&site.site.common.build_args().root, console)?;
+            require_sources(&site.site.common.build_args().root, console)?;
             shard::merge(&site, &parts, console)
         }
         Command::Build {
@@ -170,12 +182,14 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             // Only previews have pseudo-languages.
             site.site.pseudo = pseudo;
             site.site.common.preview |= pseudo;
-            require_site(&site.site.common.build_args().root, console)?;
+            require_sources(&site.site.common.build_args().root, console)?;
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
         Command::Check { site, run, external, .. } => {
-            inspect::check(&site.build_args_with_commands(run), external, console)
+            let options = site.build_args_with_commands(run);
+            refuse_interrupted_save(&options.root)?;
+            inspect::check(&options, external, console)
         }
         Command::New {
             folder,
@@ -227,7 +241,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Watch { site, poll, status, .. } => {
             let options = site.build_args();
-            require_site(&options.root, console)?;
+            require_sources(&options.root, console)?;
             let console = Arc::clone(console);
             block_on(watch::run(
                 options,

@@ -24,6 +24,7 @@ use crate::editor::source::{self, Source};
 use crate::editor::{problem, transaction};
 use croupier_base::date;
 use croupier_base::disk::overlay::UnsavedFiles;
+use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_edits::Edit;
 use croupier_engine::PreviewSession;
@@ -139,6 +140,21 @@ impl Drafts {
         self.lock().remove(id);
         if is_id(id) {
             let _ = fs::remove_file(self.folder.join(format!("{id}.json")));
+        }
+    }
+
+    /// Removes the drafts whose changes are on disk: the process ended after it saved them.
+    pub(super) fn remove_saved(&self, world: &World) {
+        let is_saved = |file: &DraftFile| {
+            let path = SitePath::new(file.path.as_str());
+            let base = Source::of_text(&path, file.base_text.clone().unwrap_or_default());
+            let on_disk = Source::read(world, &path).ok().flatten().and_then(|it| it.text);
+            on_disk.is_some() && on_disk == base.edited(&file.edits).ok()
+        };
+        for (id, draft) in self.all() {
+            if draft.files.iter().all(is_saved) {
+                self.remove(&id);
+            }
         }
     }
 

@@ -100,14 +100,7 @@ impl Journal {
 
     /// Takes a save back that was interrupted between two files. None if there is none.
     pub(super) fn recover(&self) -> io::Result<Option<Interrupted>> {
-        // A site without saves gets no folder.
-        if !self.record().exists() {
-            return Ok(None);
-        }
-        let _lock = self.lock()?;
-        let Some(text) = read(&self.record())? else { return Ok(None) };
-        let record: Record = serde_json::from_slice(&text).map_err(io::Error::other)?;
-        let changes = self.changes(&record.changes)?;
+        let Some((_lock, record, changes)) = self.unfinished()? else { return Ok(None) };
         for change in &changes {
             remove_temporary_files(&change.full_path);
         }
@@ -116,6 +109,26 @@ impl Journal {
         let interrupted = take_back(record, changes)?;
         self.remove();
         Ok(interrupted)
+    }
+
+    /// Returns the title of a save that was interrupted between two files, and that no server has taken back yet.
+    pub(super) fn interrupted(&self) -> io::Result<Option<String>> {
+        let Some((_lock, record, changes)) = self.unfinished()? else { return Ok(None) };
+        let is_partial = Progress::of(&record, changes)?.is_partial();
+        Ok(is_partial.then_some(record.title))
+    }
+
+    /// Returns the record of a save that no running process has begun, with its changes.
+    fn unfinished(&self) -> io::Result<Option<(Lock, Record, Vec<Change>)>> {
+        // A site without saves gets no folder.
+        if !self.record().exists() {
+            return Ok(None);
+        }
+        let lock = self.lock()?;
+        let Some(text) = read(&self.record())? else { return Ok(None) };
+        let record: Record = serde_json::from_slice(&text).map_err(io::Error::other)?;
+        let changes = self.changes(&record.changes)?;
+        Ok(Some((lock, record, changes)))
     }
 
     fn remove(&self) {
@@ -155,25 +168,44 @@ impl Drop for Entry<'_> {
     }
 }
 
-/// Restores the files of a save that is partly on disk.
-fn take_back(record: Record, changes: Vec<Change>) -> io::Result<Option<Interrupted>> {
-    let mut written = Vec::new();
-    let mut missing: Vec<SitePath> = Vec::new();
-    let mut others: Vec<SitePath> = Vec::new();
-    for (change, recorded) in changes.into_iter().zip(&record.changes) {
-        let on_disk = read(&change.full_path)?;
-        if on_disk.as_deref().map(digest) == recorded.after {
-            written.push(Change { after: on_disk, ..change });
-        } else if on_disk == change.before {
-            missing.push(change.path);
-        } else {
-            others.push(change.path);
+/// Which files of a save are on disk.
+#[derive(Default)]
+struct Progress {
+    written: Vec<Change>,
+    missing: Vec<SitePath>,
+    /// Files that another program changed since the save began.
+    others: Vec<SitePath>,
+}
+
+impl Progress {
+    fn of(record: &Record, changes: Vec<Change>) -> io::Result<Progress> {
+        let mut progress = Progress::default();
+        for (change, recorded) in changes.into_iter().zip(&record.changes) {
+            let on_disk = read(&change.full_path)?;
+            if on_disk.as_deref().map(digest) == recorded.after {
+                progress.written.push(Change { after: on_disk, ..change });
+            } else if on_disk == change.before {
+                progress.missing.push(change.path);
+            } else {
+                progress.others.push(change.path);
+            }
         }
+        Ok(progress)
     }
 
-    if others.is_empty() && (written.is_empty() || missing.is_empty()) {
+    fn is_partial(&self) -> bool {
+        !self.others.is_empty() || !(self.written.is_empty() || self.missing.is_empty())
+    }
+}
+
+/// Restores the files of a save that is partly on disk.
+fn take_back(record: Record, changes: Vec<Change>) -> io::Result<Option<Interrupted>> {
+    let progress = Progress::of(&record, changes)?;
+    if !progress.is_partial() {
         return Ok(None);
     }
+
+    let Progress { written, missing, others } = progress;
     let title = record.title;
     if others.is_empty() {
         for change in written.iter().rev() {

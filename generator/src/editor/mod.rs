@@ -43,7 +43,7 @@ mod worker;
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -68,6 +68,18 @@ use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_engine::{Event, PreviewSession};
+
+/// Returns why a site cannot be built until the editor is opened again: the end of a process interrupted a save of several files.
+pub(crate) fn interrupted_save(root: &Path) -> Option<String> {
+    let save = match Journal::new(root).interrupted() {
+        Ok(title) => format!(
+            "\"{}\" in the editor was interrupted, and only some of its files are written",
+            title?
+        ),
+        Err(error) => format!("a save in the editor was interrupted, and cannot be read: {error}"),
+    };
+    Some(format!("{save}; run `croupier edit`, which takes it back"))
+}
 
 /// The editor of a development server.
 pub(crate) struct Editor {

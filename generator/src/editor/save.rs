@@ -185,7 +185,11 @@ impl Editor {
 
     /// Takes a save back that the end of an earlier server interrupted. Returns what happened, in a sentence.
     pub(crate) fn recover(&self) -> Option<String> {
-        match self.journal.recover() {
+        let interrupted = self.journal.recover();
+        // After that, the files are those of the last complete save.
+        self.drafts.remove_saved(&self.world);
+
+        match interrupted {
             Ok(interrupted) => {
                 let Interrupted { title, message, changes } = interrupted?;
                 if !changes.is_empty() {

@@ -66,6 +66,11 @@ pub(crate) fn template_of(hook: Hook) -> SitePath {
 struct LanguageTexts {
     /// The top-level values.
     values: BTreeMap<String, Value>,
+    // The values that each page needs.
+    name: String,
+    description: String,
+    image: Option<String>,
+    image_alt: Option<String>,
     /// The language with its country, for Open Graph. Empty for its default, `en_US`.
     open_graph: String,
 }
@@ -76,7 +81,15 @@ impl LanguageTexts {
         let values = values.map(|(key, value)| (key.clone(), Value::from(Serde(value))));
         let locale = Locale::tag_with_country(&language.locale);
         let open_graph = locale.filter(|locale| locale != "en_US").unwrap_or_default();
-        LanguageTexts { values: values.collect(), open_graph }
+        let text = |key| language.text(key).map(str::to_owned);
+        LanguageTexts {
+            values: values.collect(),
+            name: text("name").unwrap_or_default(),
+            description: text("description").unwrap_or_default(),
+            image: text("image"),
+            image_alt: text("image_alt"),
+            open_graph,
+        }
     }
 }
 

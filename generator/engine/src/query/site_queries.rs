@@ -152,18 +152,19 @@ impl Query for HeadSettings {
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let settings = &*snapshot.inputs.settings;
         let language = settings.languages.get(self.0);
+        let texts = snapshot.texts(self.0);
         Head {
             base_url: &settings.base_url,
             base: &settings.base_path,
             secrets: &settings.secret_parameters,
-            name: language.text("name").unwrap_or_default(),
-            description: language.text("description").unwrap_or_default(),
-            image: language.text("image"),
-            image_alt: language.text("image_alt"),
+            name: &texts.name,
+            description: &texts.description,
+            image: texts.image.as_deref(),
+            image_alt: texts.image_alt.as_deref(),
             language: &language.locale,
             prefix: &language.prefix,
             languages: LanguageList(&settings.languages),
-            locale: &snapshot.texts(self.0).open_graph,
+            locale: &texts.open_graph,
             authors: &settings.config.authors,
             options: &settings.config.head,
             is_preview: settings.is_preview(),

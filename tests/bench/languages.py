@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Measures cold builds of as many pages in five languages as in one, alternately. Compare the ratio of one run: it is what a page costs
+more because its site has several languages.
+
+    cargo build --release -p croupier --features mimalloc
+    python3 tests/bench/languages.py [--pages 10000] [--rounds 5] [--folder /dev/shm/croupier-languages]
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+from pathlib import Path
+
+import build
+import corpus
+
+LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "Español", "pl": "Polski"}
+
+
+def translate(site):
+    """Adds a translation of each page in each other language, and returns the number of pages."""
+    tables = "".join(f'[languages.{key}]\nlabel = "{label}"\n' for key, label in LANGUAGES.items())
+    settings = site / "site.toml"
+    settings.write_text(f'default_language = "en"\n{settings.read_text()}{tables}')
+    pages = list((site / "content").rglob("*.md"))
+    for page in pages:
+        text = page.read_text()
+        for key in LANGUAGES:
+            if key != "en":
+                page.with_suffix(f".{key}.md").write_text(text.replace('title = "', f'title = "{key} ', 1))
+    return len(pages) * len(LANGUAGES)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--pages", type=int, default=10_000)
+    arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--folder", type=Path, default=Path("/dev/shm/croupier-languages"))
+    options = arguments.parse_args()
+    shutil.rmtree(options.folder, ignore_errors=True)
+
+    one, _ = corpus.make(options.folder / "one", options.pages, without_hugo=True)
+    several, _ = corpus.make(options.folder / "several", options.pages // len(LANGUAGES), without_hugo=True)
+    sites = {"one language": (one, len(list((one / "content").rglob("*.md")))), "five languages": (several, translate(several))}
+
+    samples = {name: [] for name in sites}
+    for _ in range(options.rounds):
+        for name, (site, _) in sites.items():
+            out = options.folder / "out"
+            for output in (out, site / ".croupier"):
+                shutil.rmtree(output, ignore_errors=True)
+            samples[name].append(build.run([build.CROUPIER, "build", "--preview", "--out", out], site))
+
+    print(f"{os.cpu_count()} cores, medians of {options.rounds} alternating cold builds\n")
+    print("| | pages | wall ms/page | CPU ms/page | memory MB |\n|---|---|---|---|---|")
+    costs = {}
+    for name, (_, pages) in sites.items():
+        wall, cpu, memory = (statistics.median(column) for column in zip(*samples[name]))
+        costs[name] = wall / pages, cpu / pages
+        print(f"| {name} | {pages} | {wall / pages * 1000:.3f} | {cpu / pages * 1000:.3f} | {memory:.0f} |")
+    wall, cpu = (several / one for one, several in zip(*(costs[name] for name in sites)))
+    print(f"| ratio per page | | {wall:.2f} | {cpu:.2f} | |")
+    shutil.rmtree(options.folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
