@@ -11,6 +11,7 @@ import {
   editRaw,
   editsOf,
   editValue,
+  hasFormEdits,
   restoreWork,
   startWork,
 } from "../../editor/src/drafts/work";
@@ -117,6 +118,17 @@ test("a text change replaces the edits of fields, and adopts what the server par
     body: "Body!",
   });
   expect(editsOf(editRaw(raw, ENTRY.text ?? ""))).toEqual([]);
+});
+
+test("a draft with changes of the text, a field and the body restores all of them", () => {
+  const parsed = adoptParsed(editRaw(startWork(ENTRY), `${ENTRY.text}!`), `${ENTRY.text}!`, { title: "A" }, "Body!");
+  const work = editBody(editValue(parsed, { set: "/title", value: "B" }), "Body!?");
+  const edits = editsOf(work);
+  expect(edits.map((edit) => Object.keys(edit)[0])).toEqual(["raw", "set", "body"]);
+  const restored = restoreWork(ENTRY, edits);
+  expect(restored && editsOf(restored)).toEqual(edits);
+  expect([work, restored].map((it) => it && hasFormEdits(it))).toEqual([true, true]);
+  expect([startWork(ENTRY), parsed].map(hasFormEdits)).toEqual([false, false]);
 });
 
 test("events have their data in lines", () => {

@@ -16,12 +16,21 @@ export interface Work {
   readonly edits: readonly ValueEdit[];
   readonly values: Json | null;
   readonly body: string | null;
+  /** Changes of the body in a restored draft that begin from the text as the server parses it. */
+  readonly unparsedBody: readonly Edit[];
 }
 
 /** Returns a file without changes. */
 export function startWork(entry: Entry): Work {
   const start = { values: entry.values, body: entry.body?.text ?? null };
-  return { base: { digest: entry.digest, text: entry.text ?? "" }, raw: null, start, edits: [], ...start };
+  return {
+    base: { digest: entry.digest, text: entry.text ?? "" },
+    raw: null,
+    start,
+    edits: [],
+    ...start,
+    unparsedBody: [],
+  };
 }
 
 /** Adds an edit of a value. */
@@ -36,12 +45,14 @@ export const editBody = (work: Work, body: string): Work => ({ ...work, body });
 
 /** Replaces the whole file. `values` and `body` are unknown until the server has parsed the text. */
 export function editRaw(work: Work, raw: string): Work {
-  return { ...work, raw, start: { values: null, body: null }, edits: [], values: null, body: null };
+  return { ...work, raw, start: { values: null, body: null }, edits: [], values: null, body: null, unparsedBody: [] };
 }
 
 /** Continues from the text that the server wrote and parsed, so that the form shows what the text says. */
 export function adoptParsed(work: Work, text: string, values: Json | null, body: string | null): Work {
-  return work.raw === null ? work : { ...work, raw: text, start: { values, body }, edits: [], values, body };
+  return work.raw === null
+    ? work
+    : { ...work, raw: text, start: { values, body }, edits: [], values, body, unparsedBody: [] };
 }
 
 /** Returns the edits of all changes. The list is empty if the file is as it was. */
@@ -49,11 +60,15 @@ export function editsOf(work: Work): readonly Edit[] {
   const edits: Edit[] = [];
   const raw = work.raw === null ? undefined : textChange(work.base.text, work.raw);
   if (raw) edits.push({ raw: raw.range, text: raw.text });
-  edits.push(...work.edits);
+  edits.push(...work.edits, ...work.unparsedBody);
   const body = work.body === null || work.start.body === null ? undefined : textChange(work.start.body, work.body);
   if (body) edits.push({ body: body.range, text: body.text });
   return edits;
 }
+
+/** Whether the form has changes that the text of the file does not have yet. */
+export const hasFormEdits = (work: Work) =>
+  work.edits.length > 0 || work.unparsedBody.length > 0 || work.body !== work.start.body;
 
 export const isChanged = (work: Work) => editsOf(work).length > 0;
 
@@ -63,15 +78,15 @@ export function restoreWork(entry: Entry, edits: readonly Edit[]): Work | undefi
   try {
     const raws = edits.filter((edit) => "raw" in edit);
     const values = edits.filter(isValueEdit);
+    const bodies = edits.filter((edit) => "body" in edit);
     if (raws.length > 0) {
       const text = raws.reduce(
         (it, { raw, text: added }) => applyTextChange(it, { range: raw, text: added }),
         first.base.text,
       );
       // The edits of the form follow when the server has parsed the text.
-      return { ...editRaw(first, text), edits: values };
+      return { ...editRaw(first, text), edits: values, unparsedBody: bodies };
     }
-    const bodies = edits.filter((edit) => "body" in edit);
     const body = bodies.reduce(
       (it, { body: range, text }) => applyTextChange(it, { range, text }),
       first.start.body ?? "",

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
-import { editRaw } from "../drafts/work";
+import { editRaw, hasFormEdits } from "../drafts/work";
 import { textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
 import { TextField } from "./text_field";
@@ -22,7 +22,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
   const editor = useRef<TextEditor>(null);
   const [isLinking, setIsLinking] = useState(false);
   // Changes of the form are in the text as soon as the server has written them.
-  const isWaiting = work.raw === null && state.text === null;
+  const isWaiting = state.text === null && (work.raw === null || hasFormEdits(work));
   const text = work.raw ?? state.text ?? work.base.text;
   const marks = useMemo(
     () =>
