@@ -17,12 +17,10 @@ export function Island({ text, closed }: LogInFirstProps) {
     if ($session.get()) return;
     // If the user has opened another form by now, it stays open.
     if (!topDialog()) openPanel("login");
-
     if (!closed) return;
     return onModalClosed((byVisit) => {
       if (!byVisit && !$session.get()) go(closed);
     });
   }, [closed]);
-
   return <p>{text}</p>;
 }

@@ -104,13 +104,11 @@ function replaceFailedPictures(element: HTMLElement, tiles: readonly ShownTile[]
   const replace = (picture: HTMLImageElement) => {
     const shown = tiles.find(({ tile }) => tile.contains(picture));
     if (!shown || names.has(picture)) return;
-
     const name = Object.assign(document.createElement("span"), {
       className: "tile__no-picture",
       ariaHidden: "true",
       textContent: shown.game.title,
     });
-
     picture.style.display = "none";
     picture.before(name);
     names.set(picture, name);

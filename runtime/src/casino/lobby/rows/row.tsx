@@ -112,7 +112,6 @@ function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
 function useLaidOut(section: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!hasIdleCallback()) return;
-
     // During scrolling the time to the next frame is shorter than this.
     return whenIdle(LAYING_OUT_MS, () => {
       if (section.current) {

@@ -21,7 +21,6 @@ export const hasIdleCallback = () => "requestIdleCallback" in window;
  */
 export function whenIdle(time_ms: number, step: () => boolean): () => void {
   let needed_ms = time_ms;
-
   let handle = requestIdleCallback(function runSteps(idle) {
     if (idle.timeRemaining() >= needed_ms)
       do {
@@ -31,7 +30,6 @@ export function whenIdle(time_ms: number, step: () => boolean): () => void {
       } while (idle.timeRemaining() > NO_FRAME_MS);
     handle = requestIdleCallback(runSteps);
   });
-
   return () => cancelIdleCallback(handle);
 }
 

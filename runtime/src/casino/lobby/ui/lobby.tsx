@@ -63,8 +63,22 @@ const Results = lazyComponent<ResultsProps & { readonly rows: ReactNode }>(
 export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, empty }: LobbyProps) {
   const { search: query } = useStore($location, NOWHERE);
   const player = useStore($session, undefined);
-  const { lobby, error, rows, categories, games } = useGames(page, rules);
+  const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
+  // The file adds many tiles. A deferred value renders them in small steps, so that input stays responsive.
+  const lobby = useDeferredValue(data);
+
   const tile = useMemo(() => ({ texts: tileTexts, pictures, fresh: rules.fresh }), [tileTexts, pictures, rules]);
+  const pageRows = useMemo(() => rowsOfPage(page), [page]);
+  const categories = useMemo(
+    () =>
+      categoriesOf(
+        lobby ?? { categories: pageRows.map(({ title }) => ({ title, subCategories: [] })), games: [] },
+        rules,
+      ),
+    [pageRows, lobby, rules],
+  );
+  const rows = useMemo(() => rowsOf(pageRows, lobby, rules), [pageRows, lobby, rules]);
+  const games = useMemo((): readonly Game[] => lobby?.games ?? pageRows.flatMap((row) => row.games), [pageRows, lobby]);
 
   const filterFromUrl = useMemo(() => filterOf(query), [query]);
   const category = categories.find(({ title }) => isSame(title, filterFromUrl.category));
@@ -78,7 +92,6 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
     [filterFromUrl, category, search, isFavourites],
   );
   const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
-
   const { top, heading, choose, settle } = useChoice();
   const hasRows = isOpen(filter) && rows.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
@@ -122,26 +135,6 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
       )}
     </div>
   );
-}
-
-/** Returns the rows, categories and games of the page, and those of the games file once it is loaded. */
-function useGames(page: readonly PageRow[], rules: CategoryRules) {
-  const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
-  // The file adds many tiles. A deferred value renders them in small steps, so that input stays responsive.
-  const lobby = useDeferredValue(data);
-
-  const pageRows = useMemo(() => rowsOfPage(page), [page]);
-  const categories = useMemo(
-    () =>
-      categoriesOf(
-        lobby ?? { categories: pageRows.map(({ title }) => ({ title, subCategories: [] })), games: [] },
-        rules,
-      ),
-    [pageRows, lobby, rules],
-  );
-  const rows = useMemo(() => rowsOf(pageRows, lobby, rules), [pageRows, lobby, rules]);
-  const games = useMemo((): readonly Game[] => lobby?.games ?? pageRows.flatMap((row) => row.games), [pageRows, lobby]);
-  return { lobby, error, rows, categories, games };
 }
 
 /** Returns the loading state of a list. An empty list can be retried like one that failed to load. */
@@ -207,7 +200,6 @@ function SearchField({ texts, search, onSearch }: SearchFieldProps) {
     const value = input.current?.value;
     if (value && !search) onSearch(value);
   }, []);
-
   useEffect(() => {
     if (input.current && input.current.value !== search) input.current.value = search;
   }, [search]);
