@@ -1,7 +1,6 @@
 // Renders a form: the fields of its current page, their errors, the message of the response, and the buttons.
 
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import type { FormMessage } from "../content/failure_messages";
 import { Button } from "../ui/controls/button";
 import { useStore } from "../ui/use_store";
 import { readControls } from "./controls/text_controls";
@@ -87,31 +86,19 @@ export function Form({ form, texts, onSend, onAction, notice, below = {} }: Form
         </Button>
       )}
       {definition.messages && definition.layout !== "compact" && (
-        <Messages messages={definition.messages} onAction={onAction} />
+        <p className="form__links">
+          {definition.messages.map(({ text, action }) =>
+            action ? (
+              <button type="button" className="form__link" key={text} onClick={() => onAction?.(action)}>
+                {text}
+              </button>
+            ) : (
+              <span key={text}>{text}</span>
+            ),
+          )}
+        </p>
       )}
       {notice && <p className="form__notice">{notice}</p>}
     </form>
-  );
-}
-
-interface MessagesProps {
-  readonly messages: readonly FormMessage[];
-  readonly onAction: FormProps["onAction"] | undefined;
-}
-
-/** Renders the texts and links below a form. */
-function Messages({ messages, onAction }: MessagesProps) {
-  return (
-    <p className="form__links">
-      {messages.map(({ text, action }) =>
-        action ? (
-          <button type="button" className="form__link" key={text} onClick={() => onAction?.(action)}>
-            {text}
-          </button>
-        ) : (
-          <span key={text}>{text}</span>
-        ),
-      )}
-    </p>
   );
 }

@@ -30,7 +30,6 @@ export function DateOfBirth({ field, texts, value, error, onType }: ControlProps
   useLayoutEffect(() => {
     if (isMounted.current) return;
     isMounted.current = true;
-
     const entries = DATE_PARTS.map((part) => [part, truncatePart(part, inputs[part].current?.value ?? "")]);
     const text = joinDate({ ...date, ...Object.fromEntries(entries) });
     if (text !== value) onType(text);
@@ -41,7 +40,6 @@ export function DateOfBirth({ field, texts, value, error, onType }: ControlProps
     const isLonger = digits.length > date[part].length;
     if (digits !== input.value) input.value = digits;
     onType(joinDate({ ...date, [part]: digits }));
-
     const next = DATE_PARTS[index + 1];
     if (isLonger && isFullPart(part, digits) && next) inputs[next].current?.select();
   }

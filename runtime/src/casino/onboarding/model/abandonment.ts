@@ -35,7 +35,6 @@ export function watchAbandonment({ type, values, openedAt_ms }: WatchedForm): (h
   function reportAbandoned() {
     if (!config().signup.report_abandoned || asksForPrivacy() || $session.get()) return;
     const person = readPerson(values());
-
     if (person && oncePerSession())
       void reportAbandonedSignup(person, openedAt_ms).then((outcome) => {
         if (outcome.kind === "ok" || outcome.kind === "cancelled") return;

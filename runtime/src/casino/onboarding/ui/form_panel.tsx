@@ -2,12 +2,11 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { after } from "../../../platform/browser";
 import { formatMoney } from "../../content/format";
 import { ALL_FIELDS } from "../../forms/controls/all_fields";
-import type { Action, OnboardingDefinition } from "../../forms/definition";
+import type { OnboardingDefinition } from "../../forms/definition";
 import { Form } from "../../forms/form";
-import { type Form as FormModel, getForm } from "../../forms/form_store";
+import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { Frame, TITLE_ID } from "../../panel/frame";
 import { isForGuests, type PanelProps } from "../../panel/panel";
@@ -26,8 +25,10 @@ export function Panel(props: PanelProps) {
   const [Details, setDetails] = useState<typeof import("./details").WithDetails>();
   const isAboutPlayer = panel === "moreDetails";
 
-  useEffect(() => after(TIMEOUT_MS, () => setLate(true)), []);
-
+  useEffect(() => {
+    const timer = setTimeout(setLate, TIMEOUT_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     if (isAboutPlayer)
       import("./details").then(
@@ -59,10 +60,35 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   const { panel, about, after: nextPanel, formTexts, close, whenClosed, show } = props;
   const form = useMemo(() => getForm(panel, definition, ALL_FIELDS), [panel, definition]);
   const places = offerPlaces(useQuery<Welcome>("offer"));
+  const [openedAt_ms] = useState(Date.now);
+  const endWatch = useRef<(hasSucceeded: boolean) => void>(undefined);
 
-  useCouponCookie(panel, about);
-  // Before the flow, whose effect empties the form when it is closed.
-  const endWatch = useAbandonment(panel, form, whenClosed);
+  // SIGN UP on a coupon card opens this form with the coupon code, which is stored for the new player (row 3-44).
+  useEffect(() => {
+    if (about && panel === "signup")
+      import("../../coupons/model/coupon_cookies").then(
+        ({ storeCoupon }) => storeCoupon(about),
+        () => undefined,
+      );
+  }, [about, panel]);
+
+  // Runs before the effect of the flow, which empties the form when it is closed.
+  useLayoutEffect(() => {
+    const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
+    let isUnmounted = false;
+    import("../model/abandonment").then(
+      ({ watchAbandonment }) => {
+        if (!isUnmounted) endWatch.current = watchAbandonment({ type: panel, values, openedAt_ms });
+      },
+      () => undefined,
+    );
+    const removeListener = whenClosed(() => endWatch.current?.(false));
+    return () => {
+      isUnmounted = true;
+      removeListener();
+      endWatch.current?.(false);
+    };
+  }, [form, panel, openedAt_ms, whenClosed]);
 
   const flow = useOnboarding({
     ...props,
@@ -74,13 +100,32 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     // The panel that required a player opens after the sign-in.
     onClosed: () => (nextPanel ? show(nextPanel.panel, nextPanel.about) : close()),
   });
+
   const screenAfterForm = useAfterForm(props, flow);
   const { page } = useStore(form.$state, form.initialState);
-  const isOpening = useReplacement(panel, definition, flow.act, show);
+
+  // A link may be processed without the form (rows 4.2-33, 4.2-34).
+  const [isOpening, setOpening] = useState(definition.quickplayEnabled === true || isQuick(panel));
+  const runAction = useRef(flow.act);
+  runAction.current = flow.act;
+  useEffect(() => {
+    if (!isOpening) return;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const openPorts = { show, send: () => runAction.current(definition.action) };
+    // If the code fails to load, the form is shown.
+    void import("../requests/quick")
+      .then((module) => module.openReplacement(panel, openPorts, signal))
+      .catch(() => undefined)
+      .then(() => {
+        if (!signal.aborted) setOpening(false);
+      });
+    return () => abort.abort();
+  }, [isOpening, panel, definition, show]);
 
   useEffect(() => {
     if (flow.screen.kind === "completed") endWatch.current?.(true);
-  }, [flow.screen, endWatch]);
+  }, [flow.screen]);
 
   useEffect(() => {
     if (initial) form.prefill(initial);
@@ -91,7 +136,14 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     REQUESTS[definition.action.type]?.().catch(() => undefined);
   }, [definition]);
 
-  useFirstFocus(!screenAfterForm && !isOpening);
+  // Focusing a field opens the keyboard of phones, which would hide the text of the form.
+  const isFormShown = !screenAfterForm && !isOpening;
+  useEffect(() => {
+    if (!isFormShown) return;
+    const title = document.getElementById(TITLE_ID);
+    const field = title?.closest("dialog")?.querySelector<HTMLElement>("form :is(input, select)");
+    (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
+  }, [isFormShown]);
 
   if (isOpening) return <Frame {...props} title={definition.loadingMessage ?? formTexts.wait} focus />;
   if (screenAfterForm) return screenAfterForm;
@@ -110,83 +162,6 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       />
     </Frame>
   );
-}
-
-/** Stores the coupon code with which SIGN UP on a coupon card opens the form, for the new player (row 3-44). */
-function useCouponCookie(panel: string, about: string | undefined) {
-  useEffect(() => {
-    if (about && panel === "signup")
-      import("../../coupons/model/coupon_cookies").then(
-        ({ storeCoupon }) => storeCoupon(about),
-        () => undefined,
-      );
-  }, [about, panel]);
-}
-
-/** Reports a form that is closed before it succeeds. Returns the ref of the function that ends the watch, once its code is loaded. */
-function useAbandonment(panel: string, form: FormModel, whenClosed: PanelProps["whenClosed"]) {
-  const [openedAt_ms] = useState(Date.now);
-  const endWatch = useRef<(hasSucceeded: boolean) => void>(undefined);
-
-  useLayoutEffect(() => {
-    const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
-    let isUnmounted = false;
-    import("../model/abandonment").then(
-      ({ watchAbandonment }) => {
-        if (!isUnmounted) endWatch.current = watchAbandonment({ type: panel, values, openedAt_ms });
-      },
-      () => undefined,
-    );
-
-    const removeListener = whenClosed(() => endWatch.current?.(false));
-    return () => {
-      isUnmounted = true;
-      removeListener();
-      endWatch.current?.(false);
-    };
-  }, [form, panel, openedAt_ms, whenClosed]);
-
-  return endWatch;
-}
-
-/** Returns whether a link is being processed without the form (rows 4.2-33, 4.2-34). */
-function useReplacement(
-  panel: string,
-  { action, quickplayEnabled }: OnboardingDefinition,
-  act: (action: Action) => void,
-  show: PanelProps["show"],
-): boolean {
-  const [isOpening, setOpening] = useState(quickplayEnabled === true || isQuick(panel));
-  const runAction = useRef(act);
-  runAction.current = act;
-
-  useEffect(() => {
-    if (!isOpening) return;
-    const abort = new AbortController();
-    const { signal } = abort;
-    const openPorts = { show, send: () => runAction.current(action) };
-
-    // If the code fails to load, the form is shown.
-    void import("../requests/quick")
-      .then((module) => module.openReplacement(panel, openPorts, signal))
-      .catch(() => undefined)
-      .then(() => {
-        if (!signal.aborted) setOpening(false);
-      });
-    return () => abort.abort();
-  }, [isOpening, panel, action, show]);
-
-  return isOpening;
-}
-
-/** Sets the focus when the form is shown. Focusing a field opens the keyboard of phones, which would hide the text of the form. */
-function useFirstFocus(isFormShown: boolean) {
-  useEffect(() => {
-    if (!isFormShown) return;
-    const title = document.getElementById(TITLE_ID);
-    const field = title?.closest("dialog")?.querySelector<HTMLElement>("form :is(input, select)");
-    (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
-  }, [isFormShown]);
 }
 
 /** The fields of a file in content/data/promotions/ that texts about the welcome offer use; amounts are in cents. */
@@ -209,10 +184,8 @@ export interface Welcome {
 export function offerPlaces(welcome: Welcome | undefined): Readonly<Record<string, string | number>> {
   const [first, top, times] = [welcome?.steps[0], welcome?.steps.at(-1), welcome?.wagering[0]];
   if (!welcome || !first || !top || times === undefined) return {};
-
   const dollars = (cents: number) => formatMoney(cents, "$", "short");
   const { percent, maximum } = top;
-
   return {
     code: welcome.code,
     percent,

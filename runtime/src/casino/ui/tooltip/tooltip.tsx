@@ -2,16 +2,16 @@
 // elsewhere or Escape (WCAG 1.4.13).
 
 import "./tooltip.css";
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "../display/content";
 
 /** An info button. Its tooltip, open or not, is also its accessible description. `label` names the button. */
 export function Tooltip({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const id = useId();
+  const [open, setOpen] = useState(false);
+  const [position, setPosition] = useState<TooltipPosition>();
   const mark = useRef<HTMLButtonElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
-  const [open, setOpen] = useState(false);
-  const position = useOpenTooltip(mark, bubble, open, setOpen);
   // A tap focuses the button before its click, so the click closes only a tooltip that was open at the start of the tap.
   const closesByTap = useRef(false);
 
@@ -20,6 +20,41 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
     const state = matchMedia("(hover: hover)").matches ? ":hover, :focus-within" : ":focus-within";
     if (mark.current?.parentElement?.matches(state)) setOpen(true);
   }, []);
+
+  useEffect(() => {
+    if (!open) return;
+    const move = () => {
+      if (mark.current && bubble.current)
+        setPosition(
+          tooltipPosition(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth),
+        );
+    };
+
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) setOpen(false);
+    };
+
+    const closeByEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // The dialog around the tooltip stays open.
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    };
+
+    move();
+    const passive = { capture: true, passive: true };
+    addEventListener("scroll", move, passive);
+    addEventListener("pointerdown", closeOutside, passive);
+    // On the document: a tooltip that was opened by hovering has no focus.
+    document.addEventListener("keydown", closeByEscape, true);
+
+    return () => {
+      removeEventListener("scroll", move, true);
+      removeEventListener("pointerdown", closeOutside, true);
+      document.removeEventListener("keydown", closeByEscape, true);
+    };
+  }, [open]);
 
   const ifMouse = (action: () => void) => (event: PointerEvent) => {
     if (event.pointerType === "mouse") action();
@@ -60,53 +95,6 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
       </span>
     </span>
   );
-}
-
-/** Returns the position of an open tooltip, and closes it by a press elsewhere or Escape. */
-function useOpenTooltip(
-  mark: RefObject<HTMLElement | null>,
-  bubble: RefObject<HTMLElement | null>,
-  open: boolean,
-  setOpen: (open: boolean) => void,
-): TooltipPosition | undefined {
-  const [position, setPosition] = useState<TooltipPosition>();
-
-  useEffect(() => {
-    if (!open) return;
-    const move = () => {
-      if (mark.current && bubble.current)
-        setPosition(
-          tooltipPosition(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth),
-        );
-    };
-
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) setOpen(false);
-    };
-
-    const closeByEscape = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      // The dialog around the tooltip stays open.
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
-    };
-
-    move();
-    const passive = { capture: true, passive: true };
-    addEventListener("scroll", move, passive);
-    addEventListener("pointerdown", closeOutside, passive);
-    // On the document: a tooltip that was opened by hovering has no focus.
-    document.addEventListener("keydown", closeByEscape, true);
-
-    return () => {
-      removeEventListener("scroll", move, true);
-      removeEventListener("pointerdown", closeOutside, true);
-      document.removeEventListener("keydown", closeByEscape, true);
-    };
-  }, [mark, bubble, open, setOpen]);
-
-  return position;
 }
 
 /** The top left corner, in pixels of the window. */
