@@ -1,7 +1,7 @@
 // The functions over the browser that the loader and the site share.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { after, createPolicy, isPlainClick, parseJson, unchanged, withLimit } from "../src/platform/browser";
+import { createPolicy, isPlainClick, parseJson, unchanged, withLimit } from "../src/platform/browser";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -28,17 +28,6 @@ test("only a click of the main button without a modifier key is plain", () => {
   expect(isPlainClick({ ...click, button: 1 })).toBe(false);
   for (const key of ["metaKey", "ctrlKey", "shiftKey", "altKey"])
     expect(isPlainClick({ ...click, [key]: true })).toBe(false);
-});
-
-test("a call happens after its delay, unless it is prevented", () => {
-  const calls: string[] = [];
-  after(100, () => calls.push("first"));
-  const prevent = after(100, () => calls.push("second"));
-  vi.advanceTimersByTime(99);
-  expect(calls).toEqual([]);
-  prevent();
-  vi.advanceTimersByTime(1);
-  expect(calls).toEqual(["first"]);
 });
 
 test("a promise that takes longer than the limit has no result", async () => {

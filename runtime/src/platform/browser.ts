@@ -40,12 +40,6 @@ export function isPlainClick(event: ClickKeys): boolean {
   return !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 }
 
-/** Calls `callback` after `ms` milliseconds. The result prevents the call. */
-export function after(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-}
-
 /** Resolves after `ms` milliseconds. */
 export function delay(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, ms));

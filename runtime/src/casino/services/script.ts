@@ -1,6 +1,6 @@
 // Loads scripts of external services into the document, when they are first needed (A3).
 
-import { after, createPolicy, unchanged } from "../../platform/browser";
+import { createPolicy, unchanged } from "../../platform/browser";
 
 /** Time limit of a script, in milliseconds. After it, the load has failed and can be requested again. */
 const TIMEOUT_MS = 15_000;
@@ -17,15 +17,14 @@ export function loadScript(url: string): Promise<void> {
   const script = Object.assign(document.createElement("script"), { src: policy.createScriptURL(url), async: true });
   const loaded = new Promise<void>((resolve, reject) => {
     const onFailure = () => {
-      stopTimer();
+      clearTimeout(timer);
       loading.delete(url);
       script.remove();
       reject(new Error(`a script could not be loaded: ${url}`));
     };
-
-    const stopTimer = after(TIMEOUT_MS, onFailure);
+    const timer = setTimeout(onFailure, TIMEOUT_MS);
     script.addEventListener("load", () => {
-      stopTimer();
+      clearTimeout(timer);
       resolve();
     });
     script.addEventListener("error", onFailure);

@@ -18,8 +18,8 @@ beforeEach(() => {
 function create() {
   return watchTabs({
     now: () => now_ms,
-    after(ms, look) {
-      const timer = { at_ms: now_ms + ms, look };
+    later(look, delay_ms) {
+      const timer = { at_ms: now_ms + delay_ms, look };
       timers.push(timer);
       return () => {
         timers = timers.filter((other) => other !== timer);

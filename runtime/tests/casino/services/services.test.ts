@@ -197,6 +197,7 @@ function botCheck(loads: (url: string) => boolean, token = (action: string) => P
       loadCalls.push([url, Date.now() - startedAt]);
       return loads(url) ? Promise.resolve({ token }) : Promise.reject(new Error("gone"));
     },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   return { loadCalls, check };
 }
@@ -277,6 +278,7 @@ test("a script that never loads is replaced by the backup script after a second"
       loads.push(url);
       return url === "/check.js" ? new Promise(() => {}) : Promise.resolve({ token: async () => "backup" });
     },
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const token = check("login");
   await vi.advanceTimersByTimeAsync(1000);

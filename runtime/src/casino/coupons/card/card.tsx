@@ -2,7 +2,6 @@
 // 2.9-14, 4.4, A35). The code of the actions loads at the first press.
 
 import { memo, type ReactNode, useEffect, useState } from "react";
-import { after } from "../../../platform/browser";
 import { LOBBY } from "../../config/config";
 import { useTexts } from "../../content/messages";
 import type { DepositButtonProps } from "../../deposit/ui/deposit_button";
@@ -146,7 +145,10 @@ function SuccessEnd({ setPhase }: EndProps) {
 
 /** Closes the error overlay after `ERROR_MS`. */
 function ErrorEnd({ setPhase }: EndProps) {
-  useEffect(() => after(ERROR_MS, () => setPhase("nothing")), [setPhase]);
+  useEffect(() => {
+    const timer = setTimeout(() => setPhase("nothing"), ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [setPhase]);
   return null;
 }
 

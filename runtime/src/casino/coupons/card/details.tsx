@@ -1,7 +1,6 @@
 // The toggle that opens the details of a coupon on its card (row 2.9-03), and the lazy component of the details.
 
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
-import { after } from "../../../platform/browser";
 import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { Promotion } from "../api/promotions";
@@ -68,15 +67,14 @@ function Scroll({
   readonly openedBy: OpenedBy;
   readonly control: RefObject<HTMLElement | null>;
 }) {
-  useEffect(
-    () =>
-      after(SCROLL_MS, () => {
-        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-        const block = openedBy === "by link" ? "start" : "nearest";
-        control.current?.closest("article")?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
-      }),
-    [openedBy, control],
-  );
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      const block = openedBy === "by link" ? "start" : "nearest";
+      control.current?.closest("article")?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
+    }, SCROLL_MS);
+    return () => clearTimeout(timer);
+  }, [openedBy, control]);
   return null;
 }
 

@@ -2,7 +2,7 @@
 // depends on this socket (A121).
 
 import { safeParse } from "valibot";
-import { after, parseJson } from "../../../platform/browser";
+import { parseJson } from "../../../platform/browser";
 import { send } from "../../../signals";
 import { DailyReward as decoder } from "../../api/contract/decoders";
 import type { CheckLogin, DailyReward } from "../../api/contract/schema";
@@ -23,7 +23,10 @@ export function startRewards(): void {
       socket.addEventListener("message", ({ data }) => onMessage(String(data)));
       return socket;
     },
-    after,
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
     url: () => rewardsUrl(path(api.rewards_url), location.href, casino_id, $session.get()?.token ?? ""),
     onReward: (reward) => $reward.set(reward),
     failed: () => send("croupier:fault", { error: new Error("the rewards socket did not open"), part: "rewards" }),

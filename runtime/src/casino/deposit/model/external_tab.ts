@@ -1,6 +1,5 @@
 // Opens the external cashier in a tab by a form, and refreshes data when the player returns from it (A38, A40).
 
-import { after } from "../../../platform/browser";
 import { isMobile } from "../../api/call";
 import type { CallOptions } from "../../api/client";
 import { postPlayerCashier } from "../../api/contract/calls";
@@ -49,7 +48,10 @@ const listening = new Map<Refreshable, () => void>();
 function startWatch(): TabWatch {
   const tabs = watchTabs({
     now: () => performance.now(),
-    after,
+    later(look, delay_ms) {
+      const timer = setTimeout(look, delay_ms);
+      return () => clearTimeout(timer);
+    },
     isVisible: () => !document.hidden,
     refresh: (before_ms) => refreshOlder(before_ms, storesOfGroup(MONEY)),
     end,
@@ -97,7 +99,6 @@ export async function loadCashierForm(
     cashier_type: "deposit" as const,
     client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
   };
-
   return mapOk(await call(postPlayerCashier, { path: { pid }, body }, options), (form) => {
     const action = parseUrl(form.url, location.href);
     if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;

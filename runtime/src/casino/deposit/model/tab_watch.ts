@@ -17,8 +17,8 @@ type WatchedTab = Pick<Window, "closed">;
 /** The functions of the browser that the watch uses. All times are in milliseconds. */
 export interface TabWatchPorts {
   readonly now: () => number;
-  /** Calls `callback` after a delay. The result prevents the call. */
-  readonly after: (ms: number, callback: () => void) => () => void;
+  /** Calls `look` after a delay. The result prevents the call. */
+  readonly later: (look: () => void, delay_ms: number) => () => void;
   readonly isVisible: () => boolean;
   /** Loads data again that was requested before this instant. */
   readonly refresh: (before_ms: number) => void;
@@ -35,7 +35,7 @@ export interface TabWatch {
 }
 
 /** Creates the watch. Data is loaded once for all tabs that are closed when the player returns. */
-export function watchTabs({ now, after, isVisible, refresh, end }: TabWatchPorts): TabWatch {
+export function watchTabs({ now, later, isVisible, refresh, end }: TabWatchPorts): TabWatch {
   const tabs = new Set<WatchedTab>();
   let returned_ms = Number.NEGATIVE_INFINITY;
   /** Whether the next look is the first one after a return. */
@@ -56,14 +56,14 @@ export function watchTabs({ now, after, isVisible, refresh, end }: TabWatchPorts
     isReturn = false;
     if (tabs.size === 0) return end();
 
-    cancel = after(delay_ms, look);
+    cancel = later(look, delay_ms);
     delay_ms = Math.min(delay_ms * 2, LAST_DELAY_MS);
   }
 
   function restart() {
     cancel();
     delay_ms = FIRST_DELAY_MS;
-    cancel = after(0, look);
+    cancel = later(look, 0);
   }
 
   return {

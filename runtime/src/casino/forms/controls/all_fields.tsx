@@ -2,7 +2,6 @@
 
 import "./steps.css";
 import { useEffect, useRef } from "react";
-import { after } from "../../../platform/browser";
 import { fill } from "../../content/format";
 import { useStore } from "../../ui/use_store";
 import type { FieldRegistry, StepsProps } from "../form_store";
@@ -42,14 +41,14 @@ function Steps({ form, texts, element }: StepsProps) {
     const isChange = previous.current.page === page && previous.current.valuesKey !== valuesKey;
     previous.current = { page, valuesKey };
     if (!isChange) return;
-
-    return after(SETTLE_MS, () => {
+    const timer = setTimeout(() => {
       const formElement = element.current;
       if (!formElement || formElement.contains(document.activeElement)) return;
       // Some browsers fill in fields without an event.
       form.type(readControls(formElement, definition, true));
       form.autoAdvance();
-    });
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
   }, [page, valuesKey, form, definition, element]);
 
   return (

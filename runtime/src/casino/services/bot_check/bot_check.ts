@@ -1,6 +1,6 @@
 // The bot check: gets a token for sign-in calls. A check without a response never keeps a player out (A104, rows 7-04, 7-05).
 
-import { delay, withLimit } from "../../../platform/browser";
+import { delay } from "../../../platform/browser";
 import { type Config, config, path } from "../../config/config";
 import { loadScript } from "../script";
 
@@ -10,10 +10,11 @@ export interface BotCheckProvider {
   token(action: string): Promise<string>;
 }
 
-/** The function that the check needs from the browser. */
+/** The functions that the check needs from the browser. */
 export interface BotCheckPorts {
   /** Loads the provider from the URL of a script; rejects if the script fails to load. */
   load(url: string): Promise<BotCheckProvider | undefined>;
+  wait(ms: number): Promise<void>;
 }
 
 /** Gets a token for an action, or `undefined` after the time limit. */
@@ -28,7 +29,7 @@ const SCRIPT_LIMIT_MS = 1000;
 /** Creates the check from the URLs of its script and of its backup script, which may be empty. */
 export function createBotCheck(
   { url, backup_url }: Pick<Config["bot_check"], "url" | "backup_url">,
-  { load }: BotCheckPorts,
+  { load, wait }: BotCheckPorts,
 ): BotCheck {
   let sourceUrl = url;
   /** The pending request for each action: calls within its time limit share it. */
@@ -37,12 +38,17 @@ export function createBotCheck(
   /** Loads the provider. If the first script fails or times out, the backup script is used. */
   async function loadWithBackup(): Promise<BotCheckProvider> {
     const usedUrl = sourceUrl;
-    const isFirst = usedUrl === url && backup_url !== "";
+
+    const timeout = wait(SCRIPT_LIMIT_MS).then(() => {
+      throw new Error("the bot check script did not load in time");
+    });
+    // The timer may end after the script is loaded; its rejection is then unhandled.
+    timeout.catch(() => undefined);
 
     try {
-      const provider = await (isFirst ? withLimit(load(usedUrl), SCRIPT_LIMIT_MS) : load(usedUrl));
+      const provider = await (usedUrl === url && backup_url ? Promise.race([load(usedUrl), timeout]) : load(usedUrl));
       if (provider) return provider;
-      throw new Error("the bot check script provides no check, or did not load in time");
+      throw new Error("the bot check script provides no check");
     } catch (error) {
       if (!backup_url || usedUrl !== url) throw error;
       sourceUrl = backup_url;
@@ -53,7 +59,7 @@ export function createBotCheck(
   /** Requests a token until one arrives or the time limit is reached. A failed attempt is repeated; a slow one is awaited. */
   async function request(action: string, isExpired: () => boolean): Promise<string | undefined> {
     while (!isExpired()) {
-      const pause = delay(RETRY_MS);
+      const pause = wait(RETRY_MS);
       const token = await loadWithBackup()
         .then((provider) => provider.token(action))
         .catch(() => undefined);
@@ -66,15 +72,12 @@ export function createBotCheck(
   return (action) => {
     const known = pending.get(action);
     if (known !== undefined) return known;
-
     let isExpired = false;
-    const token = withLimit(
-      request(action, () => isExpired),
-      LIMIT_MS,
-    ).finally(() => {
+    const timeout = wait(LIMIT_MS).then(() => {
       isExpired = true;
-      pending.delete(action);
+      return undefined;
     });
+    const token = Promise.race([request(action, () => isExpired), timeout]).finally(() => pending.delete(action));
     pending.set(action, token);
     return token;
   };
@@ -87,7 +90,7 @@ export function botToken(action: string): Promise<string | undefined> {
   const { bot_check } = config();
   check ??= createBotCheck(
     { url: path(bot_check.url), backup_url: path(bot_check.backup_url) },
-    { load: (url) => loadProvider(bot_check, url) },
+    { load: (url) => loadProvider(bot_check, url), wait: delay },
   );
   return check(action);
 }
