@@ -27,9 +27,7 @@ export function Picture({ image, figure, motif }: PictureProps) {
       <div className="coupon__picture">
         <img
           // An image that failed before hydration fires no error event.
-          ref={(img) => {
-            if (img?.complete && img.naturalWidth === 0) setFailedUrl(image);
-          }}
+          ref={(img) => void (img?.complete && img.naturalWidth === 0 && setFailedUrl(image))}
           src={path(image)}
           alt=""
           width="320"

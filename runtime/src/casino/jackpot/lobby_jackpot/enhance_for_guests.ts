@@ -15,11 +15,7 @@ export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
   const stops = [
     $lobbyJackpot.subscribe((state) => {
       const { data, error } = state;
-      if (!data) {
-        if (error) hydrate();
-        return;
-      }
-
+      if (!data) return void (error && hydrate());
       setShownState($lobbyJackpot, state);
       if (amount) return amount.show(data.cents);
       amount = createAmount({ cents: data.cents, symbol: VISITOR_SYMBOL });
@@ -27,11 +23,7 @@ export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
     }),
     $winners.subscribe((state) => {
       const { data, error } = state;
-      if (!data?.length) {
-        if (data ?? error) hydrate();
-        return;
-      }
-
+      if (!data?.length) return void ((data ?? error) && hydrate());
       setShownState($winners, state);
       element.querySelector(".jackpot__winners ul")?.replaceChildren(...data.slice(0, WINNERS).map(winnerItem));
     }),

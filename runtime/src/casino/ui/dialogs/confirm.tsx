@@ -72,12 +72,7 @@ interface ConfirmDialogProps extends Confirmation {
 
 function ConfirmDialog({ id, title, text, confirm: confirmLabel, back, open, close }: ConfirmDialogProps) {
   return (
-    <div
-      className="confirm__box"
-      ref={(element) => {
-        if (element) open();
-      }}
-    >
+    <div className="confirm__box" ref={(element) => void (element && open())}>
       <h2 className="confirm__title" id={`${id}-title`}>
         {title}
       </h2>
