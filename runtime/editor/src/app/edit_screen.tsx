@@ -6,6 +6,7 @@ import { messageOf } from "../api/client";
 import { tabId } from "../drafts/local_copies";
 import { openSession, type Session } from "../drafts/session";
 import { Notice } from "../ui/field_frame";
+import { Waiting } from "../ui/load";
 import { EditPane } from "./edit_pane";
 import { $site } from "./site";
 import { useStore } from "./store";
@@ -57,6 +58,13 @@ export function EditScreen({ path }: { readonly path: string }) {
         </div>
       </main>
     );
-  if (!session) return <main className="edit" aria-busy="true" />;
+  if (!session)
+    return (
+      <main className="edit" aria-busy="true">
+        <div className="screen">
+          <Waiting />
+        </div>
+      </main>
+    );
   return <EditPane session={session} />;
 }

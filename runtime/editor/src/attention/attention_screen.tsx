@@ -11,7 +11,7 @@ import { Button, Link } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { dateText, plural } from "../ui/format";
 import { Icon } from "../ui/icon";
-import { useLoaded } from "../ui/load";
+import { useLoaded, Waiting } from "../ui/load";
 import { AttentionSection, LinkRow } from "./attention_section";
 
 /** All lists. `isShort` shows the first entries of each, as on the start screen. */
@@ -27,6 +27,7 @@ export function AttentionScreen({ isShort = false }: { readonly isShort?: boolea
         </div>
       </header>
       {error && <Notice kind="error">{error}</Notice>}
+      {!data && !error && <Waiting />}
       {data && <AttentionLists attention={data} limit={isShort ? 5 : Number.MAX_SAFE_INTEGER} />}
       <RecentSaves version={version} />
     </div>

@@ -9,7 +9,7 @@ import { useStore } from "../app/store";
 import { NewPageDialog } from "../dialogs/new_page_dialog";
 import { Button, type Choice, Link, Tabs } from "../ui/button";
 import { Notice } from "../ui/field_frame";
-import { useLoaded } from "../ui/load";
+import { useLoaded, Waiting } from "../ui/load";
 
 type ListKind = Exclude<Kind, "other">;
 
@@ -82,6 +82,7 @@ export function FileList({ open, onOpen }: FileListProps) {
       </div>
       <div className="files-list">
         {error && <Notice kind="error">{error}</Notice>}
+        {!data && !error && <Waiting />}
         {data && <Folders items={data.items} open={open} onOpen={onOpen} onFolder={setUnder} />}
         {data && data.items.length === 0 && (
           <p className="empty">{q ? `Nothing matches “${q}”.` : "There are no files of this kind."}</p>

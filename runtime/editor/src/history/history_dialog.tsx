@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog";
 import { TextDiff } from "../ui/diff_view";
 import { Notice } from "../ui/field_frame";
 import { dateText } from "../ui/format";
-import { useLoaded } from "../ui/load";
+import { useLoaded, Waiting } from "../ui/load";
 
 interface HistoryDialogProps {
   readonly path: string;
@@ -48,6 +48,7 @@ export function HistoryDialog({ path, text, isReadOnly, onClose, onTake }: Histo
       }
     >
       {history.error && <Notice kind="error">{history.error}</Notice>}
+      {!history.data && !history.error && <Waiting />}
       {history.data && !history.data.available && (
         <p className="empty">This site is not in a Git repository, so it has no history.</p>
       )}

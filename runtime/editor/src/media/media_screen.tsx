@@ -7,7 +7,7 @@ import { $site } from "../app/site";
 import { useStore } from "../app/store";
 import { Button, Tabs } from "../ui/button";
 import { Notice } from "../ui/field_frame";
-import { useLoaded } from "../ui/load";
+import { useLoaded, Waiting } from "../ui/load";
 import { MediaGrid, useMedia } from "./media_grid";
 import { UploadDialog } from "./upload_dialog";
 
@@ -18,13 +18,14 @@ export function MediaScreen() {
   const [filter, setFilter] = useState<"all" | "unused">("all");
   const [isUploading, setIsUploading] = useState(false);
   const [dropped, setDropped] = useState<File | null>(null);
-  const { data, error, loadMore } = useMedia(q, version);
+  const media = useMedia(q, version);
   const attention = useLoaded(getAttention, [version]);
   const unused = attention.data?.unused_media ?? [];
+  const { data: loaded, error } = filter === "unused" ? attention : media;
   const shown =
     filter === "unused"
       ? unused.filter(({ path }) => path.toLowerCase().includes(q.toLowerCase()))
-      : (data?.items ?? []);
+      : (media.data?.items ?? []);
   const close = () => {
     setIsUploading(false);
     setDropped(null);
@@ -65,12 +66,13 @@ export function MediaScreen() {
         />
       </div>
       {error && <Notice kind="error">{error}</Notice>}
-      {(data || filter === "unused") && (
+      {!loaded && !error && <Waiting />}
+      {loaded && (
         <MediaGrid
           items={shown}
-          total={filter === "unused" ? shown.length : (data?.total ?? 0)}
+          total={filter === "unused" ? shown.length : (media.data?.total ?? 0)}
           unused={new Set(unused.map(({ path }) => path))}
-          onMore={loadMore}
+          onMore={media.loadMore}
           onChoose={({ path }) => navigate(editUrl(path))}
         />
       )}

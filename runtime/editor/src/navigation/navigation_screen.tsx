@@ -8,7 +8,7 @@ import { $site } from "../app/site";
 import { useStore } from "../app/store";
 import { AttentionSection, LinkRow } from "../attention/attention_section";
 import { Notice } from "../ui/field_frame";
-import { useLoaded } from "../ui/load";
+import { useLoaded, Waiting } from "../ui/load";
 
 /** How many redirects are listed before a search. */
 const MAX_REDIRECTS = 200;
@@ -35,6 +35,7 @@ export function NavigationScreen() {
         />
       </header>
       {error && <Notice kind="error">{error}</Notice>}
+      {!data && !error && <Waiting />}
       {data && (
         <div className="attention">
           <AttentionSection title="Menus" icon="list" count={data.menus.length} empty="No file is a menu.">

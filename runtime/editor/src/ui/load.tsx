@@ -35,3 +35,6 @@ export function useLoaded<Data>(
   }, dependencies);
   return result;
 }
+
+/** What a screen shows until its data are loaded. It appears after a moment, so that fast answers do not flicker. */
+export const Waiting = () => <p className="empty waiting">Reading the site…</p>;
