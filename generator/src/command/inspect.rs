@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
 use crate::command::external_links;
+use crate::command::{Failure, refuse_interrupted_save};
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::Route;
@@ -27,6 +27,8 @@ pub(crate) fn check(
     if is_external {
         external_links::require()?;
     }
+    refuse_interrupted_save(&options.root)?;
+
     let mut engine = Engine::new(options, options.clock());
     // Both run at the same time, unless the check of the site has to install packages first.
     let find = || match Settings::read(options, &World::new(&options.root), &options.clock()) {

@@ -142,7 +142,7 @@ fn require_sources(root: &Path, console: &Console) -> Result<(), Failure> {
 }
 
 /// Fails if the editor in the browser was interrupted while it saved several files. The development server takes such a save back.
-fn refuse_interrupted_save(root: &Path) -> Result<(), Failure> {
+pub(crate) fn refuse_interrupted_save(root: &Path) -> Result<(), Failure> {
     editor::interrupted_save(root).map_or(Ok(()), |message| Err(Failure::System(message)))
 }
 
@@ -187,9 +187,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
         Command::Check { site, run, external, .. } => {
-            let options = site.build_args_with_commands(run);
-            refuse_interrupted_save(&options.root)?;
-            inspect::check(&options, external, console)
+            inspect::check(&site.build_args_with_commands(run), external, console)
         }
         Command::New {
             folder,
