@@ -100,7 +100,17 @@ fn colours_can_be_forced_and_refused() {
 
 #[test]
 fn the_choice_of_a_template_can_be_cancelled() {
-    for (key, code, message) in [("\u{3}", 130, ""), ("\u{1b}", 2, "nothing was created")] {
+    const CTRL_C: &str = "\u{3}";
+    const ESCAPE: &str = "\u{1b}";
+    const CURSOR_IS_HIDDEN: &str = "\u{1b}[?25l";
+
+    // A key can be pressed while the menu is still being drawn.
+    for (shown_first, key, code, message) in [
+        (CURSOR_IS_HIDDEN, CTRL_C, 130, ""),
+        (CURSOR_IS_HIDDEN, ESCAPE, 2, "nothing was created"),
+        ("casino", CTRL_C, 130, ""),
+        ("casino", ESCAPE, 2, "nothing was created"),
+    ] {
         let folder = TempDir::new().unwrap();
         let command = format!("{} new my-site", env!("CARGO_BIN_EXE_croupier"));
         // `script` runs the command in a terminal.
@@ -117,7 +127,7 @@ fn the_choice_of_a_template_can_be_cancelled() {
         let mut byte = [0];
         while screen.read(&mut byte).unwrap() > 0 {
             shown.push(byte[0]);
-            if shown.ends_with(b"casino") {
+            if shown.ends_with(shown_first.as_bytes()) {
                 keys.write_all(key.as_bytes()).unwrap();
             }
         }

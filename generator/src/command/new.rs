@@ -10,14 +10,11 @@ mod language_edits;
 mod languages;
 pub(crate) mod page;
 mod template;
+mod template_menu;
 
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use clap::ValueEnum;
-use dialoguer::Select;
-use dialoguer::console::Term;
 use jiff::{Timestamp, ToSpan};
 
 use crate::command::Failure;
@@ -27,7 +24,7 @@ pub(crate) use crate::command::new::ci::Ci;
 use crate::command::new::ci::SitePackages;
 use crate::command::new::template::File;
 pub(crate) use crate::command::new::template::Template;
-use crate::command::process::{block_on, termination};
+use crate::command::new::template_menu::choose_template;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_content::config::options::Clock;
 use croupier_content::config::options::absolute;
@@ -83,36 +80,6 @@ pub(crate) fn run(
         if std::env::var_os("npm_command").is_some() { "npx @croupier/cli" } else { "croupier" };
     console.line(&format!("created {quoted}; start it with: {command} dev --root {quoted}"));
     Ok(())
-}
-
-/// Prompts for a template on a terminal. Returns the default template if there is no terminal.
-fn choose_template() -> Result<Template, Failure> {
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        return Ok(Template::default());
-    }
-    let items = Template::value_variants().iter().filter_map(|it| {
-        let value = it.to_possible_value()?;
-        Some(format!("{:<8} {}", value.get_name(), value.get_help()?))
-    });
-    let prompt = Select::new().with_prompt("Template").items(items).default(0);
-
-    let mut choice = Err(io::ErrorKind::Interrupted.into());
-    block_on(async {
-        // The menu hides the cursor. Caught, Ctrl-C ends the menu and not the program, which shows the cursor again.
-        let _interrupt = termination()?;
-        choice = prompt.interact_opt().map_err(|dialoguer::Error::IO(error)| error);
-        Ok(())
-    })?;
-    let restored = Term::stderr().show_cursor();
-    match choice.and_then(|choice| restored.map(|()| choice)) {
-        Ok(Some(index)) => Ok(Template::value_variants()[index]),
-        Ok(None) => {
-            Err(Failure::Usage("no template was chosen, so that nothing was created".to_owned()))
-        }
-        // The exit code of a shell for a program that SIGINT ended.
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Failure::Reported(130)),
-        Err(error) => Err(Failure::System(format!("cannot show the templates: {error}"))),
-    }
 }
 
 /// Returns an error if the folder is inside of a site, because a page was probably meant.
