@@ -200,6 +200,15 @@ impl Route {
         })
     }
 
+    /// Returns why file systems cannot store the files of the page, or `None` if they can.
+    pub fn length_problem(&self) -> Option<String> {
+        // Most routes are so short that no part of their paths is too long.
+        if self.len() < MAX_NAME / 2 {
+            return None;
+        }
+        length_problem(&self.html()).or_else(|| length_problem(&self.data()))
+    }
+
     /// Returns the output path of the page's page-data.
     pub fn data(&self) -> OutputPath {
         let route = self.trim_matches('/');

@@ -17,9 +17,14 @@ use croupier_base::unicode::{is_invisible, nfc};
 /// Returns a route in the case of `[content] paths`.
 pub(super) fn in_case(route: &Route, case: PathCase) -> Route {
     match case {
-        PathCase::Lower => Route::new(route.to_lowercase()),
-        PathCase::Keep => route.clone(),
+        PathCase::Lower if !is_lower(route) => Route::new(route.to_lowercase()),
+        PathCase::Lower | PathCase::Keep => route.clone(),
     }
+}
+
+/// Returns whether a text in lower case is the same.
+fn is_lower(text: &str) -> bool {
+    text.bytes().all(|it| it.is_ascii() && !it.is_ascii_uppercase()) || text.to_lowercase() == text
 }
 
 /// Returns the route that a content file has if its page sets no other one.
@@ -119,7 +124,7 @@ fn slug_problem(slug: &str, of_file: &Route) -> Option<Diagnostic> {
 
 /// Returns a hint for an invalid route.
 fn route_hint(route: &Route) -> String {
-    if path::length_problem(&route.html()).is_some() {
+    if route.length_problem().is_some() {
         return "rename the file, or give the page a shorter `path`".to_owned();
     }
     let lower = Route::new(route.to_lowercase());
@@ -135,14 +140,14 @@ fn route_hint(route: &Route) -> String {
 
 /// Returns why a route is invalid, or `None` if it is valid.
 pub(super) fn route_problem(route: &Route, case: PathCase) -> Option<Cow<'static, str>> {
-    if let Some(invisible) = route.chars().find(|it| is_invisible(*it)) {
+    if !route.is_ascii()
+        && let Some(invisible) = route.chars().find(|it| is_invisible(*it))
+    {
         let code = u32::from(invisible);
         return Some(format!("it has the invisible character U+{code:04X}").into());
     }
     let of_characters = character_problem(route, case).map(Cow::Borrowed);
-    let of_length =
-        || path::length_problem(&route.html()).or_else(|| path::length_problem(&route.data()));
-    of_characters.or_else(|| of_length().map(Cow::Owned))
+    of_characters.or_else(|| route.length_problem().map(Cow::Owned))
 }
 
 /// Returns the problem with the characters and parts of a route.

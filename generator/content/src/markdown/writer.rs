@@ -126,8 +126,7 @@ impl<'a> Writer<'a> {
             placeholders,
             lookup,
             document: Document::default(),
-            // Avoids most reallocations: there are rarely less than 16 bytes per event.
-            events: Vec::with_capacity(text.len() / 16),
+            events: Vec::new(),
             anchors,
             has_image: false,
             inserted: BTreeSet::new(),

@@ -99,10 +99,10 @@ impl Releases {
         let has_page_data = manifest.files.iter().any(|path| path.ends_with(PAGE_DATA));
         let pages = manifest.files.iter().filter(|path| !has_page_data && path.ends_with(".html"));
         let is_identified = |path: &OutputPath| {
-            is_hashed(path)
-                || path.ends_with(PAGE_DATA)
+            path.ends_with(PAGE_DATA)
                 || path.ends_with(".html")
                     && (!has_page_data || manifest.files.contains(page_data_of(path).as_str()))
+                || is_hashed(path)
         };
         let others = manifest.files.iter().filter(|path| !is_identified(path));
         Releases {

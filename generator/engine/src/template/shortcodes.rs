@@ -59,8 +59,8 @@ pub(crate) fn render(
     problems: &mut Vec<Problem>,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Placeholder> {
-    let ParsedCalls { calls, invalid, plain, indented } =
-        parse(text.body(), recorder.markdown_options());
+    let options = recorder.markdown_options();
+    let ParsedCalls { calls, invalid, plain, indented } = parse(text.body(), options);
 
     let braces = plain.into_iter().map(|range| Problem { kind: ProblemKind::PlainBraces, range });
     problems.extend(braces);
@@ -75,7 +75,7 @@ pub(crate) fn render(
     }
     let mut inserts = renderer.calls(calls, headings);
 
-    let blocks = code_islands(text.body(), recorder.markdown_options(), recorder.code_islands());
+    let blocks = code_islands(text.body(), options, recorder.code_islands());
     if !blocks.is_empty() {
         inserts.extend(blocks.into_iter().map(|block| renderer.code_island(block)));
         inserts.sort_by_key(|it| it.range.start);
@@ -111,11 +111,15 @@ impl Renderer<'_> {
 
     /// Renders calls, whose tags are balanced.
     fn calls(&mut self, calls: Vec<Call<'_>>, headings: &Arc<TextHeadings>) -> Vec<Placeholder> {
+        // Most texts have no calls, and depend on no templates of shortcodes.
+        if calls.is_empty() {
+            return Vec::new();
+        }
+
         let text = self.text.body();
         let lines = call_lines(text, &calls);
-        let page_value = (!calls.is_empty()).then(|| {
-            Value::from_object(CurrentPage::unrendered(self.recorder, self.page, headings))
-        });
+        let page = CurrentPage::unrendered(self.recorder, self.page, headings);
+        let page_value = Value::from_object(page);
 
         let mut inserts = Vec::new();
         // The HTML after the body of each open call.
@@ -146,7 +150,7 @@ impl Renderer<'_> {
     }
 
     /// Returns the HTML of a call. Records its error, and then returns none.
-    fn call(&mut self, call: &Call<'_>, page_value: Option<Value>) -> CallHtml {
+    fn call(&mut self, call: &Call<'_>, page_value: Value) -> CallHtml {
         let location = || self.location(&call.range);
         let rendered =
             render_call(self.recorder, self.templates, self.page, call, &location, page_value);
@@ -245,7 +249,7 @@ fn render_call(
     page: &Page,
     call: &Call<'_>,
     location: &dyn Fn() -> Location,
-    page_value: Option<Value>,
+    page_value: Value,
 ) -> Result<(String, UsedAssets), Diagnostic> {
     let unknown_shortcode = || {
         Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))

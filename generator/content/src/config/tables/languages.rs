@@ -193,7 +193,11 @@ impl Languages {
 
     /// Returns the language with a key, or the default one.
     pub fn get(&self, key: LanguageKey) -> &Language {
-        self.find(key).unwrap_or_else(|| self.default_language())
+        match &self.list[..] {
+            // Most sites have one language, and look it up several times for each page.
+            [only] => only,
+            _ => self.find(key).unwrap_or_else(|| self.default_language()),
+        }
     }
 
     /// Returns the language with a key.

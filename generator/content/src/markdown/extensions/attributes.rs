@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use memchr::{memchr, memchr3};
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 use pulldown_cmark_escape::escape_html;
 
@@ -215,6 +216,12 @@ pub(in crate::markdown) fn parse(text: &str) -> Option<List> {
 /// Parses a list into its parts.
 pub(in crate::markdown) fn parts(text: &str) -> Option<Parts<'_>> {
     let inside = text.strip_prefix('{')?;
+    // A list has one of these signs in its line. Most other braces, which are code, do not.
+    let end = memchr(b'\n', inside.as_bytes()).unwrap_or(inside.len());
+    if !inside.starts_with(':') && memchr3(b'.', b'#', b'=', &inside.as_bytes()[..end]).is_none() {
+        return None;
+    }
+
     let mut rest = inside.strip_prefix(':').unwrap_or(inside);
     // In kramdown, a single word refers to another list.
     let mut is_list = rest.len() < inside.len();

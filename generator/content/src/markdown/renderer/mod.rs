@@ -97,6 +97,9 @@ impl<'a> Renderer<'a> {
     /// Renders the events of the text.
     pub(super) fn render(mut self, events: impl Iterator<Item = RangedEvent<'a>>) -> Document {
         self.record_inserted();
+        // Avoids most reallocations. Prose has about 50 bytes for each event, and tables have three. Behind the memory of the
+        // parser, the list can often grow without a copy.
+        self.writer.events.reserve(self.source.text.len() / 8);
 
         let placeholders = self.writer.placeholders;
         let linked = autolink::linked(self.source.text, placeholders, events);
@@ -128,9 +131,9 @@ impl<'a> Renderer<'a> {
 
     /// Writes what an event of the text becomes.
     fn event(&mut self, event: Event<'a>, mut range: Range<usize>) {
-        // Most events are texts and ends of elements, which only a few elements process.
-        if !self.processes_text() && is_text_or_end(&event) {
-            self.writer.events.push(event);
+        // Most events are texts, cells and ends of elements, which only a few elements process.
+        if !self.processes_text() && is_plain(&event) {
+            self.writer.event(event, &range);
             return;
         }
 
@@ -150,7 +153,7 @@ impl<'a> Renderer<'a> {
         self.write(event, &range, attributes);
     }
 
-    /// Whether texts and ends of elements concern an open element, a template or a placeholder.
+    /// Whether plain events concern an open element, a template or a placeholder.
     fn processes_text(&self) -> bool {
         self.image.is_some()
             || self.heading.is_some()
@@ -248,12 +251,24 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// Returns whether an event is a text or the end of an element, except for the end of a table,
-/// which is always processed.
-fn is_text_or_end(event: &Event<'_>) -> bool {
-    match event {
-        Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak => true,
-        Event::End(end) => *end != TagEnd::Table,
-        _ => false,
-    }
+/// Returns whether an event is a text, the end of an element, or the start of one that has no attributes, no template and no
+/// effect on other elements.
+fn is_plain(event: &Event<'_>) -> bool {
+    matches!(
+        event,
+        Event::Text(_)
+            | Event::Code(_)
+            | Event::SoftBreak
+            | Event::HardBreak
+            | Event::End(_)
+            | Event::Start(
+                Tag::Item
+                    | Tag::TableHead
+                    | Tag::TableRow
+                    | Tag::TableCell
+                    | Tag::Emphasis
+                    | Tag::Strong
+                    | Tag::Strikethrough,
+            )
+    )
 }
