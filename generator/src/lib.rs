@@ -34,6 +34,7 @@ mod editor;
 mod extensions;
 mod front_matter_schema;
 mod serve;
+mod translations;
 
 pub use command::args::Cli;
 pub use command::parse::parse;

@@ -791,15 +791,74 @@ fn only_pages_of_this_server_on_this_machine_edit() {
     }
 }
 
+/// Runs a command of Git in the folder of a site.
+fn git(site: &Site, arguments: &[&str]) {
+    let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@a.example"];
+    let mut command = Command::new("git");
+    command.current_dir(site.root()).args(identity).args(arguments);
+    assert!(command.output().unwrap().status.success(), "{arguments:?}");
+}
+
+#[test]
+fn a_translation_of_an_older_text_shows_what_changed_until_it_is_accepted() {
+    let site = SiteBuilder::new()
+        .file(
+            "site.toml",
+            "name = \"Tea\"\nbase_url = \"https://tea.example\"\ndefault_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\n",
+        )
+        .page("tea", "title = \"Tea\"\n", "Warm the pot.\n\n## Leaves\n\nUse two spoons.\n")
+        .page("tea.fr", "title = \"Thé\"\n", "Chauffez la théière.\n\n## Feuilles\n\nDeux cuillères.\n")
+        .page("cups", "title = \"Cups\"\n", "")
+        .create();
+    git(&site, &["init", "-q"]);
+    let root = site.root().to_str().unwrap().to_owned();
+    let accept = || site.run(&["translations", "accept", "content/tea.fr.md", "--root", &root]);
+    assert!(accept().status.success());
+    git(&site, &["add", "."]);
+    git(&site, &["commit", "-qm", "First"]);
+
+    let editor = Editor::start(&site);
+    assert_eq!(editor.entry("content/tea.fr.md")["stale"], Value::Null);
+    site.write("content/tea.md", &site.read("content/tea.md").replace("two", "three"));
+    let stale = || editor.entry("content/tea.fr.md")["stale"].clone();
+    editor.until(|| stale() != Value::Null);
+    let found = stale();
+    assert_eq!(found["original"], "content/tea.md");
+    assert_eq!(found["parts"], json!(["#leaves"]));
+    let difference = found["diff"].as_str().unwrap();
+    assert_contains(difference, &["\n-Use two spoons.\n+Use three spoons.\n"]);
+    let state = |path: &str| editor.entry(path)["translations"][0]["state"].clone();
+    assert_eq!(
+        (state("content/tea.md"), state("content/tea.fr.md")),
+        (json!("stale"), json!("current"))
+    );
+    assert_eq!(state("content/cups.md"), "missing");
+
+    // A person accepts what they saw.
+    let send = |path: &str, digest: &Value| {
+        editor.call("POST", "accept", &json!({ "path": path, "original_digest": digest }))
+    };
+    let before = site.read("i18n/fr.lock");
+    assert_eq!(send("content/tea.fr.md", &json!("another digest")).0, 409);
+    assert_eq!(send("content/tea.md", &found["original_digest"]).0, 404);
+    assert_eq!(site.read("i18n/fr.lock"), before);
+    let (status, accepted) = send("content/tea.fr.md", &found["original_digest"]);
+    assert_eq!(status, 200, "{accepted}");
+    assert_eq!((stale(), state("content/tea.md")), (Value::Null, json!("current")));
+
+    // The file is that of the command, and the save can be undone.
+    let after = site.read("i18n/fr.lock");
+    assert!(after != before && accept().status.success());
+    assert_eq!(site.read("i18n/fr.lock"), after);
+    assert_eq!(editor.call("POST", "undo", &json!({ "undo": accepted["undo"] })).0, 200);
+    assert_eq!(site.read("i18n/fr.lock"), before);
+    assert_eq!(stale()["parts"], json!(["#leaves"]));
+}
+
 #[test]
 fn the_history_of_a_file_is_that_of_git() {
     let site = site();
-    let git = |arguments: &[&str]| {
-        let identity = ["-c", "user.name=Ada", "-c", "user.email=ada@a.example"];
-        let mut command = Command::new("git");
-        command.current_dir(site.root()).args(identity).args(arguments);
-        assert!(command.output().unwrap().status.success(), "{arguments:?}");
-    };
+    let git = |arguments: &[&str]| git(&site, arguments);
     git(&["init", "-q"]);
     git(&["add", "."]);
     git(&["commit", "-qm", "First"]);

@@ -246,6 +246,12 @@ fn git(root: &Path) -> Command {
     command
 }
 
+/// Returns the output of a command of Git in a folder. None if it fails, or if Git is not installed.
+pub fn output(root: &Path, arguments: &[&str]) -> Option<Vec<u8>> {
+    let output = git(root).args(arguments).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then_some(output.stdout)
+}
+
 /// Runs a command, and returns its output. Without a first commit, `rev-parse` fails without a message.
 fn run(command: &mut Command) -> Result<String, GitError> {
     let output = command.output().map_err(|error| not_started(&error))?;

@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command as Process;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -18,10 +17,11 @@ use serde::Serialize;
 use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
+use crate::translations;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
-use croupier_content::translation_lock::{ReviewStatus, TranslatedText, TranslationLock, key_of};
+use croupier_content::translation_lock::TranslationLock;
 use croupier_engine::{
     Engine, LanguageTranslations, MessageTranslation, PageTranslation, TranslationState,
 };
@@ -172,7 +172,8 @@ impl TranslatedSite {
                     console.line(&format!("  {line}"));
                 }
                 if diff && matches!(page.state, TranslationState::Stale(_)) {
-                    self.print_diff(language, page, console);
+                    let root = &self.options.root;
+                    print_changes(translations::original_changes(root, language, page), console);
                 }
             }
 
@@ -219,7 +220,10 @@ impl TranslatedSite {
                 console.line(&format!("  {original}: the message `{id}` has changed"));
                 let locked = language.lock.messages.get(id);
                 if let Some(digest) = locked.filter(|_| diff && shown.insert(original)) {
-                    self.print_changes(language, digest, original, console);
+                    let root = &self.options.root;
+                    let changes =
+                        translations::changes_since(root, language.language, digest, original);
+                    print_changes(changes, console);
                 }
             }
         }
@@ -237,45 +241,6 @@ impl TranslatedSite {
             console.line(&format!("  the message `{id}` no longer exists, `croupier translations prune` removes its entry"));
         }
         missing + unknown + stale + samples == 0
-    }
-
-    /// Prints the changes of an original since it was translated, if the lock file of that time is in the Git history.
-    fn print_diff(
-        &self,
-        language: &LanguageTranslations,
-        page: &PageTranslation,
-        console: &Console,
-    ) {
-        let locked = language.lock.pages.get(key_of(&page.original));
-        let Some(digest) = locked.and_then(|locked| changed_digest(locked, &page.now)) else {
-            return;
-        };
-        self.print_changes(language, digest, &page.original, console);
-    }
-
-    /// Prints the changes of a file since the lock file got a digest.
-    fn print_changes(
-        &self,
-        language: &LanguageTranslations,
-        digest: &str,
-        original: &SitePath,
-        console: &Console,
-    ) {
-        let lock = TranslationLock::path(language.language);
-        let arguments = ["log", "-1", "--format=%H", "-S", digest, "--", lock.as_str()];
-        let commit =
-            self.git(&arguments).map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-        let difference = commit
-            .and_then(|commit| self.git(&["diff", "--no-color", &commit, "--", original.as_str()]));
-        for line in difference.iter().flat_map(|it| it.lines()) {
-            console.line(&format!("    {line}"));
-        }
-    }
-
-    fn git(&self, arguments: &[&str]) -> Option<String> {
-        let output =
-            Process::new("git").arg("-C").arg(&self.options.root).args(arguments).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// Creates the translation of an original with its text.
@@ -318,47 +283,23 @@ impl TranslatedSite {
         console: &Console,
     ) -> Result<(), Failure> {
         let files = files.iter().map(|file| self.site_path(file)).collect::<Result<Vec<_>, _>>()?;
-        let mut unused = files.clone();
-        let (mut accepted, mut accepted_messages) = (0, 0);
-
+        let (mut pages, mut messages) = (0, 0);
+        let mut found = BTreeSet::new();
         for language in self.selected(key)? {
-            let mut lock = language.lock.clone();
-            for page in &language.pages {
-                let Some(translation) = &page.translation else { continue };
-                let is_named = |file: &SitePath| *file == page.original || file == translation;
-                if !files.is_empty() && !files.iter().any(is_named) {
-                    continue;
-                }
-                unused.retain(|file| !is_named(file));
-                let status = sample.then_some(ReviewStatus::Sample);
-                let text = TranslatedText { status, ..page.now.clone() };
-                lock.pages.insert(key_of(&page.original).to_owned(), text);
-                accepted += 1;
-            }
-            for message in &language.messages {
-                let Some(translation) = &message.translation else { continue };
-                let is_named = |file: &SitePath| *file == message.original || file == translation;
-                if !files.is_empty() && !files.iter().any(is_named) {
-                    continue;
-                }
-                unused.retain(|file| !is_named(file));
-                lock.messages.insert(message.id.clone(), message.now.clone());
-                if sample {
-                    lock.sample_messages.insert(message.id.clone());
-                } else {
-                    lock.sample_messages.remove(&message.id);
-                }
-                accepted_messages += 1;
-            }
-            self.write_lock(language, &lock)?;
+            let is_selected = |file: &SitePath| files.is_empty() || files.contains(file);
+            let accepted = translations::accept(language, is_selected, sample);
+            self.write_lock(language, &accepted.lock)?;
+            pages += accepted.pages;
+            messages += accepted.messages;
+            found.extend(accepted.files);
         }
 
-        if let Some(file) = unused.first() {
+        if let Some(file) = files.iter().find(|file| !found.contains(*file)) {
             return Err(Failure::Usage(format!("{file} is no translation, and has none")));
         }
-        let mut counts = counted(accepted, "translation");
-        if accepted_messages > 0 {
-            let _ = write!(counts, " and {}", counted(accepted_messages, "message"));
+        let mut counts = counted(pages, "translation");
+        if messages > 0 {
+            let _ = write!(counts, " and {}", counted(messages, "message"));
         }
         console.line(&format!("accepted {counts}"));
         Ok(())
@@ -426,15 +367,11 @@ impl TranslatedSite {
     }
 }
 
-/// Returns the digest of a part that was translated and has changed since.
-fn changed_digest<'a>(locked: &'a TranslatedText, now: &TranslatedText) -> Option<&'a str> {
-    if locked.front_matter != now.front_matter {
-        return Some(&locked.front_matter);
+/// Prints the changes of an original, if they are in the Git history.
+fn print_changes(changes: Option<String>, console: &Console) {
+    for line in changes.iter().flat_map(|it| it.lines()) {
+        console.line(&format!("    {line}"));
     }
-    let mut sections = locked.sections.iter();
-    sections
-        .find(|(id, digest)| now.sections.get(*id) != Some(*digest))
-        .map(|(_, digest)| digest.as_str())
 }
 
 fn is_outdated(page: &PageTranslation) -> bool {

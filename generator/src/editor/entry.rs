@@ -15,9 +15,10 @@ use crate::editor::paths::{checked, is_writable};
 use crate::editor::problem;
 use crate::editor::reply::not_found;
 use crate::editor::source::{self, InOrder, Source};
+use crate::editor::translation;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
-use croupier_engine::PreviewSession;
+use croupier_engine::{LanguageTranslations, PreviewSession, TranslationState};
 
 /// How many pages that show a file are listed.
 const MAX_ROUTES: usize = 20;
@@ -52,6 +53,8 @@ struct Known {
     routes: Vec<String>,
     language: Option<&'static str>,
     translations: Vec<Value>,
+    /// Empty for a site with one language, and if the translations cannot be compared.
+    compared: Vec<LanguageTranslations>,
     time_zone: String,
     problems: Vec<Diagnostic>,
 }
@@ -81,6 +84,7 @@ pub(super) async fn read(
         }
     }
 
+    let stale = translation::stale(&editor, known.compared, &path).await?;
     let is_broken = has_values && source.text.is_some() && values.is_none();
     let parse_error = is_broken.then(|| {
         let errors = problems.iter().find(|it| it["severity"] == "error");
@@ -108,6 +112,7 @@ pub(super) async fn read(
         "routes": known.routes,
         "language": known.language,
         "translations": known.translations,
+        "stale": stale,
         "drafts": editor.drafts.of_file(&path, &source.digest, &editor.presence),
         "time_zone": known.time_zone,
     });
@@ -122,6 +127,11 @@ pub(super) async fn read(
 }
 
 fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) -> Known {
+    let compared = match source::kind(path) {
+        // The build reports what is wrong with lock files.
+        "page" => translation::compare(session, path).unwrap_or_default(),
+        _ => Vec::new(),
+    };
     let page = session.page(path);
     if source::kind(path) == "data" {
         // Only pages that were rendered say which data they read. Their errors are in `problems`.
@@ -139,11 +149,19 @@ fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) 
     let translations = translations.filter(|it| own != Some(it.key.as_str())).map(|language| {
         let file = session.translation_of(path, language.key);
         let exists = files.iter().any(|page| page.source == file);
+        let compared = compared.iter().find(|it| it.language == language.key);
+        let is_stale = compared.is_some_and(|it| {
+            it.pages.iter().any(|page| matches!(page.state, TranslationState::Stale(_)))
+        });
         json!({
             "language": language.key.as_str(),
             "label": language.label,
             "path": exists.then_some(file),
-            "state": if exists { "current" } else { "missing" },
+            "state": match exists {
+                true if is_stale => "stale",
+                true => "current",
+                false => "missing",
+            },
         })
     });
     let translations = translations.collect();
@@ -152,6 +170,7 @@ fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) 
         routes: routes.into_iter().map(|route| format!("{}{route}", settings.base_path)).collect(),
         language: own.filter(|it| !it.is_empty()),
         translations,
+        compared,
         time_zone: settings.text("time_zone").unwrap_or("UTC").to_owned(),
         problems: session.problems(),
     }

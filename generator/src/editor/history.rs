@@ -1,7 +1,6 @@
 //! The history of a file in Git, read only.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use axum::Json;
@@ -14,6 +13,7 @@ use crate::editor::Editor;
 use crate::editor::entry::FilePath;
 use crate::editor::paths::checked;
 use crate::editor::reply::{Reply, error, failed};
+use croupier_base::git;
 
 /// How many commits are listed.
 const MAX_COMMITS: &str = "100";
@@ -30,7 +30,7 @@ pub(super) async fn list(
     let format = "--format=%H%x1f%an%x1f%aI%x1f%s";
     let arguments =
         ["log", format, "--follow", "-n", MAX_COMMITS, "--", path.as_str()].map(str::to_owned);
-    let output = git(&editor.root, arguments.to_vec()).await;
+    let output = output(&editor.root, arguments.to_vec()).await;
     let commit = |line: &str| -> Option<Value> {
         let mut parts = line.splitn(4, SEPARATOR);
         let [id, author, date, subject] =
@@ -60,20 +60,19 @@ pub(super) async fn version(
         return Err(error(StatusCode::BAD_REQUEST, "The id of the commit is not valid."));
     }
     let arguments = vec!["show".to_owned(), format!("{commit}:./{path}")];
-    let Some(bytes) = git(&editor.root, arguments).await else {
+    let Some(bytes) = output(&editor.root, arguments).await else {
         return Err(error(StatusCode::NOT_FOUND, "The file was not there, or had another name."));
     };
     let text = String::from_utf8(bytes).map_err(|_| failed("This version is not UTF-8 text."))?;
     Ok(Json(json!({ "text": text })))
 }
 
-/// Returns the output of `git`. None if it fails.
-async fn git(root: &Path, arguments: Vec<String>) -> Option<Vec<u8>> {
+/// Returns the output of a command of Git. None if it fails.
+async fn output(root: &Path, arguments: Vec<String>) -> Option<Vec<u8>> {
     let root = root.to_owned();
     let run = move || {
-        let mut git = Command::new("git");
-        git.current_dir(root).args(arguments).stdin(Stdio::null()).stderr(Stdio::null());
-        git.output().ok().filter(|it| it.status.success()).map(|it| it.stdout)
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        git::output(&root, &arguments)
     };
     tokio::task::spawn_blocking(run).await.ok().flatten()
 }

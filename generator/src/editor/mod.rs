@@ -8,6 +8,7 @@
 //! | `worker` | the thread with the site in memory, and the unsaved files of one draft |
 //! | `source` | a source file with its values and its schema |
 //! | `tree`, `entry`, `attention`, `inserts`, `references`, `navigation`, `history` | what the application reads |
+//! | `translation` | whether a page is a translation of an older text |
 //! | `presence` | which tabs have which file open |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
 //! | `save`, `rename`, `media`, `transaction`, `journal` | what the application writes |
@@ -38,6 +39,7 @@ mod reply;
 mod save;
 mod source;
 mod transaction;
+mod translation;
 mod tree;
 mod worker;
 
@@ -185,6 +187,7 @@ impl Editor {
             .route("/draft", put(drafts::put).get(drafts::get).delete(drafts::delete))
             .route("/open", post(presence::open))
             .route("/save", post(save::save))
+            .route("/accept", post(translation::accept))
             .route("/new", get(save::new_page))
             .route("/create", post(save::create))
             .route("/rename", post(rename::rename))

@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
 use crate::check::page_checks::PageChecks;
+use crate::check::translations::{LanguageTranslations, translations};
 use crate::island::dev_bundler::DevBundler;
 use crate::output::manifest::OutputFile;
 use crate::pipeline::{Engine, plan, render};
@@ -463,9 +464,28 @@ impl PreviewSession {
         files.filter(|(file, _)| self.engine.sources.contents.contains_key(file)).collect()
     }
 
-    /// Returns the file of a page in another language, whether it exists or not.
+    /// Returns the file of a page or a translation in another language, whether it exists or not.
     pub fn translation_of(&self, page: &SitePath, language: LanguageKey) -> SitePath {
-        self.engine.sources.read_options.languages.translation_of(page, language)
+        let languages = &self.engine.sources.read_options.languages;
+        if language == languages.default_key() {
+            languages.split(page).path.into_owned()
+        } else {
+            languages.translation_of(page, language)
+        }
+    }
+
+    /// Compares a page and its translations, one entry for each language but the default one. A language has no page if the original is not
+    /// published. Fails if a lock file cannot be read.
+    pub fn compared_translations(
+        &self,
+        source: &SitePath,
+    ) -> Result<Vec<LanguageTranslations>, Vec<Diagnostic>> {
+        let state = self.engine.state();
+        let page = self.engine.sources.contents.get(source).map(|content| &content.page);
+        let route = page.map(|page| {
+            state.site.inputs.site.translations.original_of(page).unwrap_or(&page.route)
+        });
+        translations(state, |original| Some(&original.route) == route)
     }
 
     /// Returns the paths of all sources that are texts: content, data, templates, messages and style sheets.

@@ -61,6 +61,10 @@ export const deleteDraft = (id: string) => call<unknown>("draft", { method: "DEL
 export const save = (files: readonly FileEdits[], draft: string | null) =>
   call<SaveResult>("save", { method: "POST", json: { files, draft } });
 
+/** Records that a translation matches its original. */
+export const accept = (path: string, originalDigest: string) =>
+  call<{ undo: string }>("accept", { method: "POST", json: { path, original_digest: originalDigest } });
+
 export const getNew = (under: string) => call<NewFile>("new", { query: { under } });
 
 export const create = (path: string, values: Json, body: string) =>

@@ -118,6 +118,8 @@ export interface Entry {
   readonly routes: readonly string[];
   readonly language: string | null;
   readonly translations: readonly Translation[];
+  /** `null` for a page that matches its original, and for one that is no translation. */
+  readonly stale: Stale | null;
   readonly drafts: readonly DraftInfo[];
   readonly time_zone: string;
 }
@@ -127,6 +129,16 @@ interface Translation {
   readonly label: string;
   readonly path: string | null;
   readonly state: "current" | "stale" | "missing";
+}
+
+/** How the original of a translation changed since. */
+export interface Stale {
+  readonly original: string;
+  readonly original_digest: string;
+  /** The changed parts: ids of headings, or the front matter. */
+  readonly parts: readonly string[];
+  /** `null` if Git does not have the version that was translated. */
+  readonly diff: string | null;
 }
 
 interface DraftInfo {

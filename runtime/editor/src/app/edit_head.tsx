@@ -106,19 +106,18 @@ function Translations({ state }: { readonly state: SessionState }) {
     <nav className="translations" aria-label="Languages">
       {translations.map(({ language, label, path, state: kind }) =>
         path === null ? (
-          <span key={language} className="muted" title={`${label}: not translated`}>
-            {language}
+          <span key={language} className="muted" title="Not translated">
+            {label}
           </span>
         ) : (
           <Link
             key={language}
             href={editUrl(path)}
-            title={kind === "stale" ? `${label}: the original changed since the translation` : label}
-            aria-label={label}
+            title={kind === "stale" ? "The original changed since the translation" : undefined}
             aria-current={path === state.entry.path ? "true" : undefined}
             className={kind}
           >
-            {language}
+            {label}
           </Link>
         ),
       )}

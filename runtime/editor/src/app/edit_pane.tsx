@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { ConflictView } from "../conflict/conflict_view";
 import { DeleteDialog, RenameDialog } from "../dialogs/move_dialogs";
 import type { Session, SessionState } from "../drafts/session";
-import { editRaw } from "../drafts/work";
+import { editRaw, isChanged } from "../drafts/work";
 import { focusField } from "../form/context";
 import { FileForm } from "../form/file_form";
 import { HistoryDialog } from "../history/history_dialog";
@@ -12,6 +12,7 @@ import { MediaDetails } from "../media/media_details";
 import { PreviewPane } from "../preview/preview_pane";
 import type { Source } from "../preview/source_text";
 import { RawText } from "../text/raw_text";
+import { OriginalChanges } from "../translations/original_changes";
 import { Notice } from "../ui/field_frame";
 import { EditHead, type FileDialog } from "./edit_head";
 import { ProblemSummary } from "./problem_summary";
@@ -83,6 +84,9 @@ export function EditPane({ session }: { readonly session: Session }) {
             </Notice>
           )}
           {entry.missing_schema_note && !isText && <Notice>{entry.missing_schema_note}</Notice>}
+          {entry.stale && !conflict && (
+            <OriginalChanges session={session} stale={entry.stale} isChanged={isChanged(work)} />
+          )}
           {!conflict && <ProblemSummary state={state} onField={showField} onText={showText} />}
           {conflict ? (
             <ConflictView session={session} state={state} conflict={conflict} />

@@ -1,6 +1,6 @@
 // Edits one file: sends each change as a draft, saves, and notices changes on disk.
 
-import { deleteDraft, getEntry, putDraft, save, undo } from "../api/calls";
+import { accept, deleteDraft, getEntry, putDraft, save, undo } from "../api/calls";
 import { ApiError, messageOf, NotConnected } from "../api/client";
 import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/types";
 import { createStore } from "../app/store";
@@ -281,6 +281,21 @@ export class Session {
     this.release?.();
     this.release = undefined;
     this.update({ draft: null });
+  }
+
+  /** Records that the translation matches its original as it is shown. Returns why that failed, or "". */
+  async acceptTranslation(): Promise<string> {
+    const { entry } = this.state;
+    if (!entry.stale) return "";
+    try {
+      const { undo: id } = await accept(entry.path, entry.stale.original_digest);
+      this.update({ undo: id });
+      await this.reload();
+      return "";
+    } catch (error) {
+      await this.reload();
+      return messageOf(error);
+    }
   }
 
   /** Reverts the last save. */
