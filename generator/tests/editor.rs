@@ -652,6 +652,12 @@ fn a_field_refers_to_pages_of_a_folder_or_to_entries_of_data() {
     assert_eq!(links("to=games%23id"), ["g1 Gold Rush", "g2 Silver Comet"]);
     assert_eq!(links("to=games%23id&q=comet"), ["g2 Silver Comet"]);
     assert_eq!(links("to=offers/%23code"), ["SPRING Spring offer"]);
+    assert_eq!(links("to=offers/%23"), ["none Without a code", "spring Spring offer"]);
+    assert_eq!(
+        links("to=games%23{title}-{id}"),
+        ["Gold Rush-g1 Gold Rush", "Silver Comet-g2 Silver Comet"]
+    );
+    assert!(links("to=games%23{title}-{none}").is_empty());
     assert_eq!(links("to=halls%23id"), ["north north", "small small"]);
     assert!(links("to=none%23id").is_empty() && links("to=games%23none").is_empty());
     assert!(links("").len() > 3);

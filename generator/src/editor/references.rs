@@ -12,7 +12,8 @@ use croupier_engine::PreviewSession;
 const TITLES: [&str; 5] = ["title", "name", "label", "display_name", "heading"];
 
 /// Returns the entries of data that `to` names, and that have all words: `games#id` are the values of `id` in the lists of the data file
-/// `games`, and `promotions/#id` those of the files in the folder `promotions`. None if `to` names no data.
+/// `games`, `promotions/#id` those of the files in the folder `promotions`, and `promotions/#` the names of these files. None if `to` names
+/// no data.
 pub(super) fn entries(
     session: &PreviewSession,
     world: &World,
@@ -32,10 +33,12 @@ pub(super) fn entries(
         let Some(bytes) = world.read_if_exists(&path).ok().flatten() else { continue };
         let Ok(value) = data::read(&path, bytes) else { continue };
         if name.ends_with('/') {
-            found.extend(entry(&path, &value, key));
+            let file = data::name(&path).and_then(|file| file.strip_prefix(name));
+            let text = if key.is_empty() { file.map(str::to_owned) } else { text_at(&value, key) };
+            found.extend(text.map(|text| entry(&path, &value, &text)));
         }
         for list in lists(&value) {
-            found.extend(list.iter().filter_map(|it| entry(&path, it, key)));
+            found.extend(list.iter().filter_map(|it| Some(entry(&path, it, &text_at(it, key)?))));
         }
     }
     let has_words = |item: &Value| {
@@ -55,11 +58,27 @@ fn lists(value: &Value) -> Vec<&Vec<Value>> {
     }
 }
 
-/// Returns an entry in the form of a link. None if it has no text at `key`.
-fn entry(path: &SitePath, value: &Value, key: &str) -> Option<Value> {
-    let text = value[key].as_str()?;
+/// Returns the text of a key, or of a pattern with keys in braces: `{game_id}-{machine_id}`. None if the value has no text at one of them.
+fn text_at(value: &Value, key: &str) -> Option<String> {
+    if !key.contains('{') {
+        return value[key].as_str().map(str::to_owned);
+    }
+    let mut text = String::new();
+    let mut rest = key;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}')?;
+        text.push_str(before);
+        text.push_str(value[name].as_str()?);
+        rest = after;
+    }
+    text.push_str(rest);
+    Some(text)
+}
+
+/// Returns an entry in the form of a link.
+fn entry(path: &SitePath, value: &Value, text: &str) -> Value {
     let title = TITLES.iter().find_map(|it| value[*it].as_str()).unwrap_or(text);
-    Some(json!({
+    json!({
         "path": format!("{path}#{text}"), "title": title, "route": text, "link": text, "anchors": [],
-    }))
+    })
 }

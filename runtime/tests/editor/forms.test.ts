@@ -52,6 +52,9 @@ test("a text that refers to pages or data has a picker, also as an item of a lis
   expect(controlOf(reference, "g1")).toBe("page");
   expect(controlOf(reference, { id: "g1" })).toBe("raw");
   expect(controlOf({ type: "array", items: reference }, ["g1"])).toBe("list");
+  const list: Schema = { type: "array", items: { type: "string" }, "x-editor": { references: "games#id" } };
+  expect(controlOf(list, undefined)).toBe("list");
+  expect(controlOf(list, ["g1"])).toBe("list");
 });
 
 test("errors of the schema are in the words of the form", () => {

@@ -101,6 +101,27 @@ test("a field that refers to data has a picker with a search", async ({ page }) 
   expect(await file("content/data/week.toml")).toBe('tea = "jasmine-1" # one of teas.csv\n');
 });
 
+test("several entries of data are chosen for a list, in an order", async ({ page }) => {
+  await open(page, "content/data/shelf.toml");
+  await page.getByRole("button", { name: "Choose several Teas" }).click();
+  const dialog = page.getByRole("dialog", { name: "Choose" });
+  const result = (name: string) => dialog.getByRole("button", { name });
+  await expect(result("Jasmine pearls")).toHaveAttribute("aria-pressed", "true");
+  await result("Sencha").click();
+  await result("Assam").click();
+  await expect(result("Assam")).toHaveAttribute("aria-pressed", "true");
+  await expectAccessible(page);
+  await result("Jasmine pearls").click();
+  await expect(result("Jasmine pearls")).toHaveAttribute("aria-pressed", "false");
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("button", { name: "Move up Tea 2" }).click();
+  await expect(page.getByRole("textbox", { name: "Tea 1" })).toHaveValue("assam");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(status(page)).toContainText("Saved");
+  expect(await file("content/data/shelf.toml")).toBe('# From the top.\nteas = ["assam", "sencha"] # one row\n');
+});
+
 test("an error is shown at its field, and is not saved", async ({ page }) => {
   await open(page, "content/data/offers.toml");
   await page.getByText("Assam").first().click();

@@ -27,11 +27,19 @@ export const FILES: Readonly<Record<string, string>> = {
   "content/data/menu.toml": '[[main]]\nlabel = "All teas"\nto = "/menu/"\n',
   "content/posts/index.md": '+++\ntitle = "Posts"\n+++\n',
   "content/posts/autumn.md": POST,
-  "content/data/teas.csv": "id,name\nassam,Assam\njasmine-1,Jasmine pearls\n",
+  "content/data/teas.csv": "id,name\nassam,Assam\njasmine-1,Jasmine pearls\nsencha,Sencha\n",
   "content/data/week.toml": 'tea = "assam" # one of teas.csv\n',
   "content/data/week.schema.json": JSON.stringify({
     type: "object",
     properties: { tea: { type: "string", title: "Tea of the week", "x-editor": { references: "teas#id" } } },
+  }),
+  "content/data/shelf.toml": '# From the top.\nteas = ["jasmine-1"] # one row\n',
+  "content/data/shelf.schema.json": JSON.stringify({
+    type: "object",
+    required: ["teas"],
+    properties: {
+      teas: { type: "array", title: "Teas", items: { type: "string" }, "x-editor": { references: "teas#id" } },
+    },
   }),
   "content/data/signup.toml":
     '# The form.\n[[fields]]\nname = "email" # first\nlabel = "Email"\n\n[[fields]]\nname = "password"\nlabel = "Password"\n\n[[fields]]\nname = "country"\nlabel = "Country"\n',

@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 import { getLinks } from "../api/calls";
+import type { Json } from "../model/json";
+import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { useLoaded } from "../ui/load";
 
@@ -17,12 +19,14 @@ const isUrl = (text: string) => /^(https?:\/\/|mailto:|tel:)\S+$/i.test(text.tri
 interface LinkDialogProps {
   /** What a field can refer to. The default is pages, their headings and URLs of other sites. */
   readonly references?: string | undefined;
+  /** The links of a list. With them, several can be chosen, and a chosen one again to remove it. */
+  readonly chosen?: readonly Json[] | undefined;
   readonly onClose: () => void;
   readonly onChoose: (link: ChosenLink) => void;
 }
 
 /** A dialog with the pages of the site and their headings, or with what a field can refer to. */
-export function LinkDialog({ references, onClose, onChoose }: LinkDialogProps) {
+export function LinkDialog({ references, chosen, onClose, onChoose }: LinkDialogProps) {
   const [q, setQ] = useState("");
   const [opened, setOpened] = useState<string | null>(null);
   const { data, error } = useLoaded((signal) => getLinks(q, references, signal), [q, references], 80);
@@ -35,7 +39,18 @@ export function LinkDialog({ references, onClose, onChoose }: LinkDialogProps) {
     else if (first) onChoose({ link: first.link, text: first.title });
   };
   return (
-    <Dialog title={isAny ? "Link" : "Choose"} onClose={onClose} onSubmit={submit}>
+    <Dialog
+      title={isAny ? "Link" : "Choose"}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        chosen && (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        )
+      }
+    >
       <input
         type="search"
         aria-label={label}
@@ -53,7 +68,12 @@ export function LinkDialog({ references, onClose, onChoose }: LinkDialogProps) {
         {data?.items.map((item) => (
           <li key={item.path}>
             <div className="result-line">
-              <button type="button" className="result" onClick={() => onChoose({ link: item.link, text: item.title })}>
+              <button
+                type="button"
+                className="result"
+                aria-pressed={chosen?.includes(item.link)}
+                onClick={() => onChoose({ link: item.link, text: item.title })}
+              >
                 <span>{item.title || item.route}</span>
                 <span className="muted">{item.route}</span>
               </button>

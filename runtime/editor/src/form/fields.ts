@@ -56,7 +56,8 @@ export function controlOf(schema: Schema, value: Json | undefined): Control {
   const widget = schema["x-editor"]?.widget;
   if (widget !== undefined && WIDGETS.includes(widget) && (value === undefined || typeof value !== "object"))
     return widget as Control;
-  if (schema["x-editor"]?.references !== undefined && (value === undefined || typeof value === "string")) return "page";
+  const isText = typeof value === "string" || (value === undefined && typeOf(schema) !== "array");
+  if (schema["x-editor"]?.references !== undefined && isText) return "page";
   if (schema.const !== undefined) return "constant";
   if (schema.enum) return "select";
   if ((schema.anyOf ?? schema.oneOf)?.length) return "variants";
@@ -94,11 +95,15 @@ function textControl(schema: Schema, value: Json | undefined): Control {
   return isLong || (schema["x-editor"]?.rows ?? 1) > 1 ? "text" : "line";
 }
 
+/** Returns what a text or the items of a list refer to, as the schema of the field or that of the items names it. */
+export const referencesOf = (schema: Schema): string | undefined =>
+  schema["x-editor"]?.references ?? schema.items?.["x-editor"]?.references;
+
 function hasTextItems(schema: Schema, value: Json | undefined): boolean {
   const items = Array.isArray(value) ? value : [];
   if (items.some((item) => typeof item !== "string" || item.length > 60 || item.includes("\n"))) return false;
   const rule = schema.items;
-  if (rule?.["x-editor"]?.references !== undefined) return false;
+  if (referencesOf(schema) !== undefined) return false;
   return items.length > 0 ? !rule?.enum : typeOf(rule ?? null) === "string" && !rule?.["x-editor"]?.widget;
 }
 

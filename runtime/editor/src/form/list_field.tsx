@@ -1,14 +1,16 @@
 // Lists of values. Each item has a line, and opens to its fields.
 
 import { type ReactNode, useRef, useState } from "react";
+import type { Schema } from "../api/types";
 import { isArray, isObject, type Json } from "../model/json";
 import { child } from "../model/pointer";
 import { Button, IconButton } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
 import { type ControlProps, fieldId, focusField, useForm } from "./context";
-import { itemLabelOf, itemTitle, titleKeyOf } from "./fields";
+import { itemLabelOf, itemTitle, referencesOf, titleKeyOf } from "./fields";
 import { errorsWithin } from "./problems";
+import { ChooseButton } from "./reference_controls";
 import { emptyValue, inferSchema, resolve } from "./schema";
 import { TableFields } from "./table_field";
 
@@ -17,7 +19,8 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
   const { root, edit, set, problems, isReadOnly } = useForm();
   const [open, setOpen] = useState<number | null>(null);
   const items = isArray(value) ? value : [];
-  const rule = schema.items ?? inferSchema(value).items ?? {};
+  const references = referencesOf(schema);
+  const rule = itemRule(schema.items ?? inferSchema(value).items ?? {}, references);
   const titleKey = titleKeyOf(items);
   const list = useRef<HTMLUListElement>(null);
   const itemLabel = resolve(rule, root, undefined).title ?? itemLabelOf(label);
@@ -29,6 +32,12 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
     setOpen(items.length);
     // The new fields exist after the next rendering.
     setTimeout(() => focusField(child(pointer, items.length)));
+  };
+  const toggle = (link: string) => {
+    const index = items.indexOf(link);
+    if (index >= 0) remove(index);
+    else if (isArray(value)) edit({ insert: child(pointer, "-"), value: link });
+    else set(pointer, [link]);
   };
   const remove = (index: number) => {
     if (items.length === 1 && !isRequired) set(pointer, undefined);
@@ -90,13 +99,22 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
         ))}
       </ul>
       {!isReadOnly && (
-        <Button look="quiet" icon="plus" onClick={add}>
-          Add {itemLabel.toLowerCase()}
-        </Button>
+        <div className="row">
+          {references !== undefined && (
+            <ChooseButton label={label} references={references} chosen={items} onChoose={toggle} />
+          )}
+          <Button look="quiet" icon="plus" onClick={add}>
+            Add {itemLabel.toLowerCase()}
+          </Button>
+        </div>
       )}
     </div>
   );
 }
+
+/** Returns the schema of the items of a list, with what the list refers to. */
+const itemRule = (rule: Schema, references: string | undefined): Schema =>
+  references === undefined ? rule : { ...rule, "x-editor": { ...rule["x-editor"], references } };
 
 /** Focuses the button that moves an item on, or the other one at the end of the list. */
 function focusMoved(item: Element | undefined, direction: "up" | "down"): void {

@@ -6,16 +6,47 @@ import { LinkDialog } from "../dialogs/link_dialog";
 import { MediaDialog } from "../media/media_dialog";
 import { pathOfUrl, urlOfMedia } from "../media/paths";
 import { UploadDialog } from "../media/upload_dialog";
+import type { Json } from "../model/json";
 import { Button } from "../ui/button";
 import { type ControlProps, useForm } from "./context";
 import { useControl } from "./use_control";
 
+interface ChooseButtonProps {
+  readonly label: string;
+  readonly references: string | undefined;
+  /** The references of a list, of which several can be chosen. */
+  readonly chosen?: readonly Json[];
+  readonly onChoose: (link: string) => void;
+}
+
+/** A button with a dialog that finds a page, or what the schema names. For a list, the dialog stays open. */
+export function ChooseButton({ label, references, chosen, onChoose }: ChooseButtonProps) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const action = chosen ? "Choose several" : "Choose";
+  const name = references === undefined ? `Choose a page for ${label}` : `${action} ${label}`;
+  return (
+    <>
+      <Button icon="link" aria-label={name} onClick={() => setIsChoosing(true)}>
+        {action}
+      </Button>
+      {isChoosing && (
+        <LinkDialog
+          references={references}
+          chosen={chosen}
+          onClose={() => setIsChoosing(false)}
+          onChoose={({ link }) => {
+            onChoose(link);
+            if (!chosen) setIsChoosing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** A link to a page, or a reference to what the schema names, with a dialog that finds one. */
 export function PageControl(props: ControlProps) {
   const { attributes, setText, isReadOnly } = useControl(props);
-  const [isChoosing, setIsChoosing] = useState(false);
-  const references = props.schema["x-editor"]?.references;
-  const choice = references === undefined ? `Choose a page for ${props.label}` : `Choose ${props.label}`;
   return (
     <div className="row">
       <input
@@ -25,19 +56,7 @@ export function PageControl(props: ControlProps) {
         onChange={(event) => setText(event.target.value)}
       />
       {!isReadOnly && (
-        <Button icon="link" aria-label={choice} onClick={() => setIsChoosing(true)}>
-          Choose
-        </Button>
-      )}
-      {isChoosing && (
-        <LinkDialog
-          references={references}
-          onClose={() => setIsChoosing(false)}
-          onChoose={({ link }) => {
-            setText(link);
-            setIsChoosing(false);
-          }}
-        />
+        <ChooseButton label={props.label} references={props.schema["x-editor"]?.references} onChoose={setText} />
       )}
     </div>
   );
