@@ -1,11 +1,13 @@
 //! The editor of `croupier dev`: its calls, as the application in the browser sends them, on real folders.
 
 use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 #[cfg(feature = "pictures")]
-use std::{fs, io::Read, path::Path};
+use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 
@@ -710,6 +712,57 @@ fn uploads_are_of_the_type_that_their_name_says() {
     assert_eq!(unused[0]["path"], "static/pictures/a.svg", "{unused}");
     let file = editor.server.get("/_croupier/edit/file?path=static/pictures/a.svg");
     assert!(file.contains("content-security-policy: default-src 'none'"), "{file}");
+}
+
+#[test]
+fn an_upload_that_is_too_long_or_incomplete_leaves_nothing() {
+    let site = site();
+    let editor = Editor::start(&site);
+    let open = |path: &str, length: &str| {
+        let host = &editor.server.address;
+        editor.server.open(&format!(
+            "PUT /_croupier/edit/media?path={path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\n{length}\r\n\r\n"
+        ))
+    };
+    let response = |mut stream: TcpStream| {
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    };
+    let folder = site.root().join("static/new");
+    let files = || {
+        let paths = tree(&folder).into_keys();
+        paths.map(|path| path.to_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let limit = 32 << 20;
+
+    // The response comes although the client sends no byte of the body, or not the end of it.
+    let stated = open("static/new/a.mp3", &format!("content-length: {}", limit + 1));
+    assert_contains(&response(stated), &["HTTP/1.1 413", "larger than 32 MB"]);
+    let mut endless = open("static/new/a.mp3", "transfer-encoding: chunked");
+    write!(endless, "{:x}\r\n", limit + 1).unwrap();
+    endless.write_all(&vec![b'a'; limit + 1]).unwrap();
+    assert_contains(&response(endless), &["HTTP/1.1 413"]);
+    editor.until(|| !folder.exists());
+
+    // The connection ends while the file arrives, which is hidden until then.
+    let mut aborted = open("static/new/a.mp3", "content-length: 100");
+    aborted.write_all(b"the first bytes").unwrap();
+    editor.until(|| files().len() == 1);
+    assert!(files()[0].starts_with(".croupier-"), "{:?}", files());
+    drop(aborted);
+    editor.until(|| !folder.exists());
+
+    // A file as long as the limit is stored, and can be taken back.
+    let mut longest = open("static/new/a.mp3", &format!("content-length: {limit}"));
+    longest.write_all(&vec![b'a'; limit]).unwrap();
+    let stored = response(longest);
+    assert_contains(&stored, &["HTTP/1.1 200"]);
+    assert_eq!(files(), ["a.mp3"]);
+    let (_, body) = stored.split_once("\r\n\r\n").unwrap();
+    let undo = serde_json::from_str::<Value>(&unchunked(&stored, body)).unwrap()["undo"].clone();
+    assert_eq!(editor.call("POST", "undo", &json!({ "undo": undo })).0, 200);
+    assert!(!folder.exists());
 }
 
 #[test]

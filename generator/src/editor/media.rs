@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Query, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
@@ -18,14 +18,12 @@ use crate::editor::Editor;
 use crate::editor::entry::FilePath;
 use crate::editor::paths::checked;
 use crate::editor::reply::{Reply, error, failed, not_found};
-use crate::editor::source::{digest, extension, is_picture};
+use crate::editor::save::SavedFile;
+use crate::editor::source::{digest, extension};
+use crate::editor::upload::{Upload, exists, unwritable};
 use crate::extensions::extensions;
 use croupier_base::media::image;
-use croupier_base::path::OutputPath;
 use croupier_extensions::pictures::{Copy, Format};
-
-/// The largest upload, in bytes.
-const MAX_UPLOAD: usize = 32 << 20;
 
 /// The types that are uploaded: extensions, the media type, and how a file begins, at an offset.
 const TYPES: [(&[&str], &str, usize, &[u8]); 11] = [
@@ -42,7 +40,8 @@ const TYPES: [(&[&str], &str, usize, &[u8]); 11] = [
     (&["svg"], "image/svg+xml", 0, b""),
 ];
 
-fn type_of(path: &str) -> Option<(&'static str, usize, &'static [u8])> {
+/// Returns the media type of a file, and how it begins at an offset. None for types that are not uploaded.
+pub(super) fn type_of(path: &str) -> Option<(&'static str, usize, &'static [u8])> {
     let extension = extension(path);
     let found = TYPES.iter().find(|(names, ..)| names.contains(&extension.as_str()))?;
     Some((found.1, found.2, found.3))
@@ -141,105 +140,29 @@ pub(super) async fn upload(
     request: Request,
 ) -> Reply {
     let (path, full_path) = checked(&editor.root, &path)?;
-    let Some((_, offset, start)) = type_of(&path) else {
+    if type_of(&path).is_none() {
         let message = "Only pictures, PDF files, videos, sounds and fonts can be uploaded.";
         return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
-    };
+    }
     if full_path.exists() {
-        let message = format!("{path} exists already. Give the file another name.");
-        return Err(error(StatusCode::CONFLICT, message));
-    }
-    let bytes = to_bytes(request.into_body(), MAX_UPLOAD).await.map_err(|_| {
-        let message = format!("The file is larger than {} MB.", MAX_UPLOAD >> 20);
-        error(StatusCode::PAYLOAD_TOO_LARGE, message)
-    })?;
-
-    let is_of_type = bytes.get(offset..).is_some_and(|rest| rest.starts_with(start));
-    let is_svg = path.to_lowercase().ends_with(".svg");
-    if !is_of_type || bytes.is_empty() || is_svg && !is_harmless_svg(&bytes) {
-        let message = if is_svg {
-            "This SVG has scripts or references to other files, or it is no SVG."
-        } else {
-            "The content of the file is not of the type that its name says."
-        };
-        return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
+        return Err(exists(&path));
     }
 
-    let output = OutputPath::new(path.as_str());
-    let dimensions = image::dimensions(&output, &bytes);
-    if is_picture(&path) && !is_svg && dimensions.is_none() {
-        let message = "The picture cannot be read. Save it again, or use another format.";
-        return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
-    }
+    let upload = Upload::receive(&path, full_path.clone(), request).await?;
+    let file = upload.inspect().map_err(|problem| unwritable(&path, &problem))??;
+    upload.persist()?;
 
-    let digest = digest(&bytes);
-    let change = editor.change(&path, None, Some(bytes.to_vec()))?;
-    let undo = editor.commit(vec![change], format!("Upload {path}"))?;
+    let saved = SavedFile { path: path.clone(), full_path, before: None, after: Some(file.digest) };
+    let undo = editor.record_created(saved, format!("Upload {path}"));
     let url = path.strip_prefix("static").map(ToString::to_string);
     let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
     let target = url.as_deref().unwrap_or(name).replace(' ', "%20");
     Ok(Json(json!({
         "path": path,
-        "digest": digest,
-        "width": dimensions.map(|it| it.width),
-        "height": dimensions.map(|it| it.height),
+        "width": file.dimensions.map(|it| it.width),
+        "height": file.dimensions.map(|it| it.height),
         "url": url,
         "markdown": format!("![]({target})"),
         "undo": undo,
     })))
-}
-
-/// Whether an SVG has neither scripts nor references to other files.
-fn is_harmless_svg(bytes: &[u8]) -> bool {
-    let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    let text = text.to_lowercase();
-    let compact: String = text.chars().filter(|it| !it.is_whitespace()).collect();
-    let has_handler = text.split(['<', ' ', '\t', '\n', '\r', '"', '\'', '/']).any(|word| {
-        // White space may be between the name and the sign.
-        let name = word.split('=').next().unwrap_or_default();
-        name.len() > 2 && name.starts_with("on") && name.chars().all(|it| it.is_ascii_alphabetic())
-    });
-    let forbidden = [
-        "<script",
-        "<foreignobject",
-        "<iframe",
-        "<embed",
-        "<object",
-        "<!entity",
-        "javascript:",
-        "href=\"http",
-        "href='http",
-        "href=\"//",
-        "href='//",
-        "url(http",
-        "@import",
-        "<handler",
-        "<animate",
-        "<set",
-    ];
-    compact.contains("<svg") && !has_handler && !forbidden.iter().any(|it| compact.contains(it))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_harmless_svg;
-
-    #[test]
-    fn an_svg_has_no_scripts() {
-        let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>");
-        assert!(is_harmless_svg(svg("<path d=\"M0 0\"/><use href=\"#a\"/>").as_bytes()));
-        for inner in [
-            "<script>alert(1)</script>",
-            "<SCRIPT>alert(1)</SCRIPT>",
-            "<a href=\"java\nscript:alert(1)\"/>",
-            "<path onload=\"alert(1)\"/>",
-            "<path\nOnClick = \"alert(1)\"/>",
-            "<foreignObject/>",
-            "<image href=\"https://a.example/\"/>",
-            "<style>@import 'x'</style>",
-        ] {
-            assert!(!is_harmless_svg(svg(inner).as_bytes()), "{inner}");
-        }
-        assert!(!is_harmless_svg(b"<html></html>"));
-    }
 }

@@ -11,7 +11,7 @@
 //! | `translation` | whether a page is a translation of an older text |
 //! | `presence` | which tabs have which file open |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
-//! | `save`, `rename`, `media`, `transaction`, `journal` | what the application writes |
+//! | `save`, `rename`, `media`, `upload`, `transaction`, `journal` | what the application writes |
 //! | `plan`, `moved_links` | what a rename or a deletion changes in other files |
 //!
 //! A published site has nothing of it: the endpoints are part of the development server, and previews are never written.
@@ -41,6 +41,7 @@ mod source;
 mod transaction;
 mod translation;
 mod tree;
+mod upload;
 mod worker;
 
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
 //! Saves drafts, creates pages, and takes back the last saves.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
@@ -39,7 +40,38 @@ struct Saved {
     id: String,
     title: String,
     at: String,
-    changes: Vec<Change>,
+    files: Vec<SavedFile>,
+}
+
+/// A file of a save. What was saved is only known by its digest, because uploads are large.
+#[derive(Debug, Clone)]
+pub(super) struct SavedFile {
+    pub path: SitePath,
+    pub full_path: PathBuf,
+    /// The file before the save. None if there was none.
+    pub before: Option<Vec<u8>>,
+    /// The digest of the file after the save. None if it was removed.
+    pub after: Option<String>,
+}
+
+impl From<Change> for SavedFile {
+    fn from(Change { path, full_path, before, after }: Change) -> SavedFile {
+        SavedFile { path, full_path, before, after: after.as_deref().map(digest) }
+    }
+}
+
+impl SavedFile {
+    /// Returns the change that takes the save back. Fails if the file is no longer the saved one.
+    fn reversed(&self) -> Result<Change, Failure> {
+        let SavedFile { path, full_path, before, after } = self;
+        let on_disk =
+            transaction::read(full_path).map_err(|error| Failure::System(path.clone(), error))?;
+        if on_disk.as_deref().map(digest) != *after {
+            return Err(Failure::Changed(path.clone()));
+        }
+        let (path, full_path) = (path.clone(), full_path.clone());
+        Ok(Change { path, full_path, before: on_disk, after: before.clone() })
+    }
 }
 
 /// The files to save, and the draft that they come from.
@@ -174,13 +206,21 @@ impl Editor {
             }
         })?;
 
-        self.refresh(&changes);
-        Ok(add(&mut saves, title, changes))
+        let files: Vec<SavedFile> = changes.into_iter().map(SavedFile::from).collect();
+        self.refresh(files.iter().map(|it| &it.path));
+        Ok(add(&mut saves, title, files))
+    }
+
+    /// Records a file that was created without a journal, which one file does not need. Returns the id that takes it back.
+    pub(super) fn record_created(&self, file: SavedFile, title: String) -> String {
+        let mut saves = self.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
+        self.refresh([&file.path]);
+        add(&mut saves, title, vec![file])
     }
 
     /// Reads changed files again, so that the next call knows them before they are built.
-    fn refresh(&self, changes: &[Change]) {
-        self.worker.refresh(Some(changes.iter().map(|it| it.path.clone()).collect()));
+    fn refresh<'a>(&self, paths: impl IntoIterator<Item = &'a SitePath>) {
+        self.worker.refresh(Some(paths.into_iter().cloned().collect()));
     }
 
     /// Takes a save back that the end of an earlier server interrupted. Returns what happened, in a sentence.
@@ -194,7 +234,8 @@ impl Editor {
                 let Interrupted { title, message, changes } = interrupted?;
                 if !changes.is_empty() {
                     let mut saves = self.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
-                    add(&mut saves, format!("Interrupted: {title}"), changes);
+                    let files = changes.into_iter().map(SavedFile::from).collect();
+                    add(&mut saves, format!("Interrupted: {title}"), files);
                 }
                 Some(message)
             }
@@ -206,10 +247,10 @@ impl Editor {
 }
 
 /// Adds a save to those that can be taken back. Returns its id.
-fn add(saves: &mut VecDeque<Saved>, title: String, changes: Vec<Change>) -> String {
-    let digests = transaction::digests(&changes);
+fn add(saves: &mut VecDeque<Saved>, title: String, files: Vec<SavedFile>) -> String {
+    let digests: Vec<_> = files.iter().map(|it| (&it.path, &it.after)).collect();
     let id = digest(format!("{digests:?}{}", date::now()).as_bytes());
-    saves.push_back(Saved { id: id.clone(), title, at: date::now(), changes });
+    saves.push_back(Saved { id: id.clone(), title, at: date::now(), files });
     if saves.len() > MAX_UNDO {
         saves.pop_front();
     }
@@ -235,10 +276,14 @@ pub(super) async fn undo(
     let Some(index) = saves.iter().position(|it| it.id == undo) else {
         return Err(error(StatusCode::NOT_FOUND, "This save can no longer be undone."));
     };
-    let changes: Vec<Change> =
-        saves[index].changes.iter().rev().cloned().map(Change::reversed).collect();
     let title = format!("Undo: {}", saves[index].title);
-    transaction::commit(&editor.journal, &title, &changes).map_err(|failure| match failure {
+    let reversed: Result<Vec<Change>, Failure> =
+        saves[index].files.iter().rev().map(SavedFile::reversed).collect();
+    let undone = reversed.and_then(|changes| {
+        transaction::commit(&editor.journal, &title, &changes)?;
+        Ok(changes)
+    });
+    let changes = undone.map_err(|failure| match failure {
         Failure::Changed(path) => error(
             StatusCode::CONFLICT,
             format!("{path} changed since it was saved, so that the save cannot be undone."),
@@ -248,7 +293,7 @@ pub(super) async fn undo(
         }
     })?;
     saves.remove(index);
-    editor.refresh(&changes);
+    editor.refresh(changes.iter().map(|it| &it.path));
     let files: Vec<&SitePath> = changes.iter().map(|it| &it.path).collect();
     Ok(Json(json!({ "files": files })))
 }

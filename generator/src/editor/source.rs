@@ -1,5 +1,7 @@
 //! A source file as the editor sees it: its text, its parts, its values and their schema.
 
+use std::io;
+
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use serde::{Serialize, Serializer};
@@ -8,7 +10,7 @@ use serde_json::{Value, json};
 use crate::editor::reply::{failed, with_details};
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::disk::world::World;
-use croupier_base::fingerprint::fingerprint;
+use croupier_base::fingerprint::{fingerprint_bytes, fingerprint_reader};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::{self, SpannedValue, Value as Spanned};
@@ -63,8 +65,14 @@ pub(super) struct Source {
 }
 
 /// Returns the digest of a file, which a client sends back with its edits.
+#[expect(clippy::disallowed_methods, reason = "these are the bytes of a file")]
 pub(super) fn digest(bytes: &[u8]) -> String {
-    format!("{:032x}", fingerprint(bytes))
+    format!("{:032x}", fingerprint_bytes(bytes))
+}
+
+/// Returns the digest of a file that is read in parts.
+pub(super) fn digest_of(reader: impl io::Read) -> io::Result<String> {
+    Ok(format!("{:032x}", fingerprint_reader(reader)?))
 }
 
 impl Source {

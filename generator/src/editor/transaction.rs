@@ -10,7 +10,6 @@ use similar::TextDiff;
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::editor::journal::Journal;
-use crate::editor::source::digest;
 use croupier_base::path::SitePath;
 
 /// How the names of files begin that are not in their place yet. Builds ignore them.
@@ -25,13 +24,6 @@ pub(super) struct Change {
     pub before: Option<Vec<u8>>,
     /// The file as it becomes. None removes it.
     pub after: Option<Vec<u8>>,
-}
-
-impl Change {
-    /// Returns the change that takes this one back.
-    pub(super) fn reversed(self) -> Change {
-        Change { before: self.after, after: self.before, ..self }
-    }
 }
 
 /// Why nothing was written.
@@ -91,9 +83,7 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
 
 /// Writes a file to disk in its folder, with a hidden name.
 fn stage(full_path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
-    let folder = full_path.parent().unwrap_or(full_path);
-    fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
+    let mut file = new_temporary(full_path)?;
     file.write_all(bytes)?;
     let permissions = match fs::metadata(full_path) {
         Ok(metadata) => metadata.permissions(),
@@ -102,6 +92,22 @@ fn stage(full_path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     file.as_file().set_permissions(permissions)?;
     file.as_file().sync_all()?;
     Ok(file.into_temp_path())
+}
+
+/// Creates an empty file with a hidden name in the folder of a file, which is created if it is missing.
+pub(super) fn new_temporary(full_path: &Path) -> io::Result<NamedTempFile> {
+    let folder = full_path.parent().unwrap_or(full_path);
+    fs::create_dir_all(folder)?;
+    tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)
+}
+
+/// Gives a temporary file in the same folder its name. Fails with `AlreadyExists` if there is a file with this name.
+pub(super) fn persist_new(file: NamedTempFile, full_path: &Path) -> io::Result<()> {
+    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(full_path).map_err(|error| error.error)?;
+    let _ = full_path.parent().map(File::open).transpose()?.map(|folder| folder.sync_all());
+    Ok(())
 }
 
 /// Takes a change back after a later one failed.
@@ -138,12 +144,6 @@ pub(super) fn replace(full_path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(full_path).map(drop).map_err(|error| error.error)
-}
-
-/// Returns the digests of the files before the changes, by path.
-pub(super) fn digests(changes: &[Change]) -> Vec<(SitePath, Option<String>)> {
-    let after = |it: &Change| it.after.as_deref().map(digest);
-    changes.iter().map(|it| (it.path.clone(), after(it))).collect()
 }
 
 /// Returns the difference of two texts in the unified format.
@@ -191,7 +191,8 @@ mod tests {
 
         commit(&[first.clone(), new.clone()]).unwrap();
         assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "2");
-        commit(&[first.reversed(), new.reversed()]).unwrap();
+        let reversed = |it: Change| Change { before: it.after, after: it.before, ..it };
+        commit(&[reversed(first), reversed(new)]).unwrap();
         assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "1");
         assert!(!root.join("content/new").exists() && root.join("content").exists());
         let left = fs::read_dir(root).unwrap().count();

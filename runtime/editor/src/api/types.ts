@@ -291,7 +291,6 @@ export interface NewFile {
 
 export interface UploadResult {
   readonly path: string;
-  readonly digest: string;
   readonly width: number | null;
   readonly height: number | null;
   readonly url: string | null;
