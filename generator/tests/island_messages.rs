@@ -114,6 +114,41 @@ fn an_island_shows_the_messages_of_the_page_and_only_those_that_it_names() {
 }
 
 #[test]
+fn code_for_several_languages_is_only_in_sites_that_publish_several() {
+    let folder = TempDir::new().unwrap();
+    let code = r#"export function Island() {
+  const { locale = "", prefix = "" } = (globalThis as any).croupierLanguage ?? {};
+  return <p>{import.meta.env.LANGUAGES ? `several: ${locale} ${prefix}` : "just one"}</p>;
+}
+"#;
+    let site = site(folder.path(), code);
+    write(&site, "pages/home.html", "{{ island(\"cart\") }}");
+    croupier(&site, &["build", "--preview"], true);
+    assert_contains(&page(&site, "index.html"), &["<p>several: en </p>"]);
+    assert_contains(&page(&site, "fr/index.html"), &["<p>several: fr /fr</p>"]);
+
+    // A disabled language has no pages.
+    let settings = fs::read_to_string(site.join("site.toml")).unwrap();
+    let others = ["fr", "de", "pl", "ar"].map(|key| format!("[languages.{key}]\n"));
+    let disabled = others
+        .iter()
+        .fold(settings, |text, table| text.replace(table, &format!("{table}disabled = true\n")));
+    write(&site, "site.toml", &disabled);
+    croupier(&site, &["build", "--preview", "--check-incremental"], true);
+    assert_contains(&page(&site, "index.html"), &["<p>just one</p>"]);
+
+    let assets = site.join(".croupier/preview/assets");
+    let scripts = fs::read_dir(assets).unwrap().map(|entry| entry.unwrap().path());
+    let texts: Vec<String> = scripts
+        .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("cart-"))
+        .filter_map(|path| fs::read_to_string(path).ok())
+        .collect();
+    let newest = texts.iter().filter(|text| text.contains("just one")).count();
+    assert_eq!(newest, 1, "{texts:?}");
+    assert!(texts.iter().all(|text| !(text.contains("just one") && text.contains("several"))));
+}
+
+#[test]
 fn mistakes_in_messages_of_islands_are_reported_in_the_code() {
     let folder = TempDir::new().unwrap();
     let site = site(folder.path(), CART);

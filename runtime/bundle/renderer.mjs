@@ -10,6 +10,8 @@ const REPLY = fileURLToPath(new URL("report/reply.mjs", import.meta.url));
 
 /** The name under which the generator passes messages. They are no prop of the component. */
 const MESSAGES = "croupier:messages";
+/** The name under which it passes the language of the page, on a site with several languages. */
+const LANGUAGE = "croupier:language";
 
 /** Returns the position ({ file, line, column }) of each island's component by name, with numbers from 1. */
 async function componentsOf(root, islands) {
@@ -51,7 +53,8 @@ const withContent = (props) => {
   if (html === undefined) return props;
   return { ...props, children: createElement("div", { "data-children": "", dangerouslySetInnerHTML: { __html: html } }) };
 };
-const elementOf = (component, { ${JSON.stringify(MESSAGES)}: messages, ...props }) => {
+const elementOf = (component, { ${JSON.stringify(MESSAGES)}: messages, ${JSON.stringify(LANGUAGE)}: language, ...props }) => {
+  globalThis.croupierLanguage = language;
   const element = createElement(islands[component], withContent(props));
   return ${hasMessages ? "messages ? createElement(MessagesContext, { value: messages }, element) : element" : "element"};
 };

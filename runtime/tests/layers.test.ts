@@ -80,6 +80,7 @@ const SHARED = [
   "platform/modal",
   "signals",
   "island/enhance",
+  "island/messages",
   "island/queries",
   "island/load_part",
 ];

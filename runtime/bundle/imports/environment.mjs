@@ -9,11 +9,15 @@ import { packageOf } from "../esbuild.mjs";
 const PREFIX = "PUBLIC_";
 const READ = /\bimport\.meta\.env\??\.(\w+)/g;
 
-/** Returns the values of `import.meta.env`, by name. */
+/**
+ * Returns the values of `import.meta.env`, by name. The generator names a site with several languages; during development, all sites have the
+ * code for them.
+ */
 function valuesOf(isProduction) {
   const names = Object.keys(process.env).filter((name) => name.startsWith(PREFIX));
   const mode = { MODE: isProduction ? "production" : "development", PROD: isProduction, DEV: !isProduction };
-  return { ...mode, ...Object.fromEntries(names.sort().map((name) => [name, process.env[name]])) };
+  const LANGUAGES = !isProduction || process.env.CROUPIER_LANGUAGES === "true";
+  return { ...mode, LANGUAGES, ...Object.fromEntries(names.sort().map((name) => [name, process.env[name]])) };
 }
 
 /** Returns the replacements for esbuild. Other names are undefined. */

@@ -2,11 +2,14 @@
 // so that the style sheet shows the right navigation, and redirects a player from the first page to the lobby (row 2.1-02).
 
 import { LOBBY, siteKey } from "./config/config";
+import { pageLanguage } from "./config/language";
 import { KEYS, readRecord } from "./session/record";
 
 const root = document.documentElement;
 /** The base path of the site. */
 const base = document.currentScript?.dataset.base ?? "";
+/** The start of the paths of pages in the language of this page; empty in the default language. */
+const prefix = import.meta.env.LANGUAGES ? pageLanguage().prefix : "";
 
 /**
  * Marks `token` as public in a partner's link for the loader's head script: with `rtg_aff` it names a campaign. With `pid` it proves whose
@@ -41,7 +44,8 @@ function markPlayer() {
   const { pathname, search, hash } = location;
   // The query is kept as it is; the lobby's head script removes secrets from it. The loader has removed them from this URL before
   // the redirect, so no referrer contains them.
-  if (pathname === `${base}/`) queueMicrotask(() => location.replace(`${base}${LOBBY}${search}${hash}`));
+  if (pathname === `${base}${prefix}/`)
+    queueMicrotask(() => location.replace(`${base}${prefix}${LOBBY}${search}${hash}`));
 }
 
 /** Marks the document while the URL has a filter of the lobby. `lobby.css` hides the rows until the filter is applied. */
@@ -66,7 +70,7 @@ addEventListener("storage", markPlayer);
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted || isSignedIn() === !!root.dataset.session) return;
   // Row 4.1-14. The session manager does the same, if its code was loaded before the player left the page.
-  if (root.dataset.session) location.replace(`${base}/`);
+  if (root.dataset.session) location.replace(`${base}${prefix}/`);
   else location.reload();
 });
 

@@ -7,6 +7,8 @@ interface ImportMetaEnv {
   readonly MODE: string;
   readonly PROD: boolean;
   readonly DEV: boolean;
+  /** Whether the site has several languages. `true` in `croupier dev`. */
+  readonly LANGUAGES: boolean;
   /** An environment variable of the build. */
   readonly [name: `PUBLIC_${string}`]: string | undefined;
 }

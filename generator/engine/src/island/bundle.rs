@@ -123,10 +123,11 @@ impl Bundle {
     pub(crate) fn load_or_build(
         world: &World,
         dir: &SitePath,
+        has_languages: bool,
         dev_bundler: Option<&DevBundler>,
         notes: &Notes<'_>,
     ) -> Result<Bundle, Vec<Diagnostic>> {
-        let runtime = Runtime::find(world, dir).map_err(|error| vec![error])?;
+        let runtime = Runtime::find(world, dir, has_languages).map_err(|error| vec![error])?;
         let folder = match dev_bundler {
             Some(bundler) => runtime.development_bundle(bundler, notes)?,
             None => runtime.ensure_bundle(notes)?,

@@ -32,6 +32,9 @@ use croupier_content::config::options::public_variables;
 /// The age after which bundles of earlier sources are deleted.
 const MAX_BUNDLE_AGE: Duration = Duration::from_hours(24);
 
+/// The environment variable of the bundler that is set on a site with several languages.
+const LANGUAGES: &str = "CROUPIER_LANGUAGES";
+
 const BUNDLING: Step = Step { name: "runtime", text: "bundling the runtime", unit: "bundles" };
 
 /// The runtime of a site.
@@ -42,11 +45,17 @@ pub(crate) struct Runtime<'a> {
     folder: PathBuf,
     /// Whether the generator's loader bundles the runtime, which has no `bundle.mjs` of its own.
     has_loader: bool,
+    /// Whether the site has several languages. Code for them is left out of other sites.
+    has_languages: bool,
 }
 
 impl Runtime<'_> {
     /// Finds the runtime in the folder `dir` of the site.
-    pub(crate) fn find<'a>(world: &'a World, dir: &'a SitePath) -> Result<Runtime<'a>, Diagnostic> {
+    pub(crate) fn find<'a>(
+        world: &'a World,
+        dir: &'a SitePath,
+        has_languages: bool,
+    ) -> Result<Runtime<'a>, Diagnostic> {
         let folder = world.root().join(dir);
         let has_loader = !folder.join("bundle.mjs").is_file();
         if has_loader && !folder.join("islands").is_dir() {
@@ -59,7 +68,7 @@ impl Runtime<'_> {
                  runtime with its own bundler; remove the table for a site without a runtime",
             ));
         }
-        Ok(Runtime { world, dir, folder, has_loader })
+        Ok(Runtime { world, dir, folder, has_loader, has_languages })
     }
 
     /// Returns the folder of the bundle, which is built if it does not exist yet.
@@ -185,6 +194,9 @@ impl Runtime<'_> {
         for (name, value) in public_variables() {
             add(&name, value.as_bytes());
         }
+        if self.has_languages {
+            add(LANGUAGES, b"true");
+        }
 
         if self.has_loader {
             add("", loader::digest().as_bytes());
@@ -279,6 +291,9 @@ impl Runtime<'_> {
         node.arg(bundler.join("bundle.mjs")).arg("--out").arg(out).args(["--mode", "production"]);
         if self.has_loader {
             node.arg("--root").arg(&self.folder);
+        }
+        if self.has_languages {
+            node.env(LANGUAGES, "true");
         }
         node.current_dir(&self.folder)
             .stdin(Stdio::null())

@@ -51,7 +51,9 @@ impl TypeChecker {
         };
 
         let world = World::new(&options.root);
-        if !Runtime::find(&world, &dir).is_ok_and(|it| it.has_packages()) {
+        if !Runtime::find(&world, &dir, settings.languages.are_several_published())
+            .is_ok_and(|it| it.has_packages())
+        {
             return Ok(None);
         }
 

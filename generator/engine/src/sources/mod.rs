@@ -247,6 +247,9 @@ impl Sources {
         changes.settings = true;
 
         if read_options.languages != self.read_options.languages || has_other_chains {
+            // The code for several languages is only in bundles of sites that have them.
+            self.bundle = None;
+
             // The names of files state other languages, or texts of data are those of other languages.
             self.cascades = Cascades::new(&read_options.languages);
             let of_languages = |path: &&SitePath| {
@@ -302,7 +305,11 @@ impl Sources {
         changes: &mut Invalidation,
         notes: &Notes<'_>,
     ) {
-        let Some(folder) = self.settings.as_ref().and_then(|it| it.runtime.clone()) else {
+        let Some((folder, has_languages)) = self
+            .settings
+            .as_ref()
+            .and_then(|it| Some((it.runtime.clone()?, it.languages.are_several_published())))
+        else {
             self.bundle = None;
             return;
         };
@@ -322,7 +329,7 @@ impl Sources {
             return;
         }
 
-        match Bundle::load_or_build(&self.world, &folder, dev_bundler, notes) {
+        match Bundle::load_or_build(&self.world, &folder, has_languages, dev_bundler, notes) {
             Ok(bundle) => {
                 self.errors.remove(&folder);
                 if !bundle.warnings.is_empty() {

@@ -1,6 +1,8 @@
 // The settings of site.toml that the browser needs: their type, defaults and reader. config.schema.json declares them for the
 // build. Stored values have the names of this site, because all sites of an origin share the storage.
 
+import { inPageLanguage } from "./language";
+
 /** The configuration of a page. config.schema.json describes each value and its unit. */
 export interface Config {
   /** The base path of the site: empty, or `/docs`. */
@@ -102,9 +104,13 @@ export function ownKey(name: string): string {
   return siteKey(name, config().base);
 }
 
-/** Adds the base path to a path of this site: `/lobby/games/` becomes `/docs/lobby/games/`. Other URLs stay unchanged. */
+/**
+ * Adds the base path to a path of this site: `/lobby/games/` becomes `/docs/lobby/games/`. A page is that of the page's language, such as
+ * `/docs/fr/lobby/games/`. Other URLs stay unchanged.
+ */
 export function path(to: string): string {
-  return to.startsWith("/") && !to.startsWith("//") ? config().base + to : to;
+  const page = import.meta.env.LANGUAGES ? inPageLanguage(to) : to;
+  return to.startsWith("/") && !to.startsWith("//") ? config().base + page : to;
 }
 
 /** Parses the configuration that the build wrote into a page: JSON that fits config.schema.json. Defaults replace missing values. */

@@ -2,6 +2,7 @@
 // content/data/messages.toml, by the outcome of a call (A124 to A128).
 
 import type { Failure } from "../api/outcome";
+import { pageLanguage } from "../config/language";
 import { fill } from "./format";
 import type { MessageTexts } from "./messages";
 
@@ -137,10 +138,13 @@ export function failureText(failure: Failure, texts: MessageTexts): string {
   return failure.message;
 }
 
-/** Returns the English name of a country by its code; `undefined` for an unknown code. */
+/** Returns the name of a country by its code in the language of the page; `undefined` for an unknown code. */
 function countryName(code: string): string | undefined {
   try {
-    return new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code);
+    return new Intl.DisplayNames(import.meta.env.LANGUAGES ? pageLanguage().locale : "en", {
+      type: "region",
+      fallback: "none",
+    }).of(code);
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
 // Formats texts: values in placeholders, amounts of money from whole cents, dates and durations (A27, A131, A132). An unknown
 // amount is not zero, and no result contains NaN.
 
+import { formatsOfPage } from "./languages";
+
 /** Replaces every `{name}` by its value. A placeholder without a value stays, so that the mistake is visible. */
 export function fill(text: string, values: Readonly<Record<string, string | number | undefined>>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
@@ -22,6 +24,8 @@ const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
 export function formatMoney(cents: number | undefined, symbol: string, style: MoneyStyle = "exact"): string {
   if (cents === undefined || !Number.isFinite(cents)) return "";
   const amount = (Math.abs(cents) / 100).toFixed(style === "short" && cents % 100 === 0 ? 0 : 2);
+  const formats = import.meta.env.LANGUAGES && formatsOfPage();
+  if (formats) return formats.money(cents < 0 ? "-" : "", amount, symbol);
   return `${cents < 0 ? "-" : ""}${symbol}${amount.replace(THOUSANDS, ",")}`;
 }
 
@@ -118,12 +122,16 @@ export function exactExpiryText(expiry_s: number, now_ms: number, texts: ExpiryT
 }
 
 /** Formats a timestamp in the player's time zone: `Nov 21 2026 16:30`. */
-export const datetimeText = (epoch_ms: number) => String(new Date(epoch_ms)).slice(4, 21);
+export const datetimeText = (epoch_ms: number) =>
+  (import.meta.env.LANGUAGES && formatsOfPage()?.datetime(new Date(epoch_ms))) ||
+  String(new Date(epoch_ms)).slice(4, 21);
 
 /** Formats a calendar day `2026-11-21` as `Nov 21, 2026`, in all time zones. Returns an empty string for other input. */
 export function dayText(day: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined;
   if (!date || Number.isNaN(date.getTime())) return "";
+  const formats = import.meta.env.LANGUAGES && formatsOfPage();
+  if (formats) return formats.day(day);
   // The month names of `toUTCString` are the same in all browsers. Loading the tables of a language takes 20 ms on a phone.
   const [, dayOfMonth, month, year] = date.toUTCString().split(" ");
   return `${month} ${Number(dayOfMonth)}, ${year}`;

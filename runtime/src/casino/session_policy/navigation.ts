@@ -3,14 +3,16 @@
 
 import { listen, send, type VisitKind } from "../../signals";
 import { config, LOBBY, path } from "../config/config";
+import { withoutPageLanguage } from "../config/language";
 import { $session } from "../session/session";
 
 /** The first page, for guests only (row 2.1-02). */
 export const HOME = "/";
 
-/** Returns the page of a URL: its path below the site's base path. */
+/** Returns the page of a URL: its path below the site's base path, without that of the page's language. */
 export function pageOf(url: string): string {
-  return new URL(url, location.href).pathname.slice(config().base.length);
+  const page = new URL(url, location.href).pathname.slice(config().base.length);
+  return import.meta.env.LANGUAGES ? withoutPageLanguage(page) : page;
 }
 
 /** How a visit ended. */

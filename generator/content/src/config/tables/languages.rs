@@ -215,6 +215,11 @@ impl Languages {
         self.files.is_multiple()
     }
 
+    /// Returns whether pages of several languages are built. Disabled languages have no pages.
+    pub fn are_several_published(&self) -> bool {
+        self.list.len() > 1
+    }
+
     /// Returns the language of the pages at a URL path.
     pub fn of_path(&self, path: &str) -> &Language {
         let is_below = |it: &&Language| {

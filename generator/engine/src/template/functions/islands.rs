@@ -26,6 +26,9 @@ const ARGUMENTS: [&str; 2] = ["hydrate", "queries"];
 /// The name under which the renderer gets messages.
 const RENDERED_MESSAGES: &str = "croupier:messages";
 
+/// The name under which the renderer gets the language of the page, on a site with several languages.
+const RENDERED_LANGUAGE: &str = "croupier:language";
+
 impl Functions {
     /// `island(name, props, hydrate="load", queries=[], ...)`: renders a component of the runtime.
     ///
@@ -67,6 +70,12 @@ impl Functions {
             rendered_props[RENDERED_MESSAGES] = messages.clone();
         }
 
+        let head = self.recorder.head();
+        if head.languages.0.are_several_published() {
+            rendered_props[RENDERED_LANGUAGE] =
+                json!({ "locale": head.language, "prefix": head.prefix });
+        }
+
         let query_hashes = self.query_hashes(state, &queries.unwrap_or_default())?;
         let (prefix, number) = numbered_prefix(&island, &rendered_props);
         let rendered = island
@@ -78,7 +87,7 @@ impl Functions {
             "<div data-island=\"{}\" data-props=\"{}\" data-hydrate=\"{hydrate}\" data-src=\"{}/{}\"",
             escape(name),
             escape(&props.to_string()),
-            self.recorder.head().base,
+            head.base,
             island.files.js
         );
 

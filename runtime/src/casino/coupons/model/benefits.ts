@@ -1,6 +1,7 @@
 // Formats the benefit of a coupon as one line, which cards show first (row 2.9-02).
 
 import { fill, formatMoney } from "../../content/format";
+import { formatsOfPage } from "../../content/languages";
 import { isCashback, type Promotion } from "../api/promotions";
 import type { GivesTexts } from "./terms";
 
@@ -49,7 +50,7 @@ function spinsText({ spins, freeSpins, freeSpinGames }: Benefit, texts: GivesTex
 /** Returns the figure for cards without a picture: `325%`, `25 spins`, `$10`. Empty if the promotion has no such figure. */
 export function figureText({ bonus, spins, amount }: Benefit, texts: GivesTexts, symbol: string): string {
   const [percent, count] = [Math.max(0, ...bonus), Math.max(0, ...spins)];
-  if (percent > 0) return `${percent}%`;
+  if (percent > 0) return (import.meta.env.LANGUAGES && formatsOfPage()?.percent(percent)) || `${percent}%`;
   if (count > 0) return fill(texts.figure_spins, { n: count });
   return amount ? formatMoney(amount, symbol, "short") : "";
 }

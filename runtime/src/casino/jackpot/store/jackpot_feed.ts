@@ -7,6 +7,7 @@ import { load } from "../../api/site";
 import { cleanName, toCents } from "../../api/values";
 import { config, path } from "../../config/config";
 import { dayText } from "../../content/format";
+import { formatsOfPage } from "../../content/languages";
 import { publicData } from "../../stores/server_data";
 
 /** The jackpot and the id with which players opt in. */
@@ -51,4 +52,5 @@ export const $winners = publicData<readonly Winner[]>("winners", loadWinners, { 
 export const WINNERS = 3;
 
 /** Formats the date of a win without its year: `Nov 21`. Returns an empty string if it is unknown. */
-export const winnerDay = (date: string) => dayText(date).split(",")[0] ?? "";
+export const winnerDay = (date: string) =>
+  (import.meta.env.LANGUAGES && formatsOfPage()?.dayOfYear(date)) || (dayText(date).split(",")[0] ?? "");
