@@ -109,6 +109,9 @@ game-reels =
        *[other] { $n } Reels
     }
 
+# The tab with all games of a category (pages/lobby.html).
+game-all = All
+
 # Sub-category of video poker (pages/game.html). $n (number): the number of hands.
 game-hands =
     { $n ->

@@ -109,6 +109,9 @@ game-reels =
        *[other] { $n } rouleaux
     }
 
+# The tab with all games of a category (pages/lobby.html).
+game-all = Tous
+
 # Sub-category of video poker (pages/game.html). $n (number): the number of hands.
 game-hands =
     { $n ->

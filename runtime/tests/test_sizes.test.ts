@@ -10,7 +10,7 @@ const E2E = join(ROOT, "tests/e2e");
 /** Largest number of files in a folder. */
 const MAX_FILES = 16;
 /** Folders of end-to-end tests that concern the generator or the whole site. */
-const OTHERS = new Set(["deploy", "documentation", "editor", "reporters", "site", "starters"]);
+const OTHERS = new Set(["deploy", "documentation", "editor", "languages", "reporters", "site", "starters"]);
 
 const specs = readdirSync(E2E, { recursive: true, encoding: "utf8" }).filter(
   (path) => path.endsWith(".spec.ts") && !path.includes("node_modules"),

@@ -67,7 +67,8 @@ export async function serve(folder: string, out: string, port: number): Promise<
   return child;
 }
 
-async function copySite(folder: string) {
+/** Copies the sources of the casino into a folder. */
+export async function copySite(folder: string) {
   for (const path of ["content", "i18n", "pages", "static", "site.toml"])
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
   const skip = new Set(["node_modules", "tests"]);

@@ -12,7 +12,7 @@ export interface Formats {
   readonly percent: (percent: number) => string;
   /** Formats a calendar day `2026-11-21`. */
   readonly day: (day: string) => string;
-  /** Formats a calendar day without its year. Returns an empty string for other input. */
+  /** Formats a calendar day in short, without its year. Returns an empty string for other input. */
   readonly dayOfYear: (day: string) => string;
   /** Formats a timestamp in the player's time zone. */
   readonly datetime: (date: Date) => string;
@@ -25,10 +25,13 @@ const FRENCH_NUMBERS: NumberFormat = [",", "\u00a0", [3]];
 const FRENCH_DATES: DateFormats = [
   {
     day: [["d'er' MMMM y", "d", 1], ["d MMMM y"]],
-    day_of_year: [["d'er' MMMM", "d", 1], ["d MMMM"]],
+    day_of_year: [["d'er' MMM", "d", 1], ["d MMM"]],
     datetime: [["d'er' MMMM y 'à' HH 'h' mm", "d", 1], ["d MMMM y 'à' HH 'h' mm"]],
   },
-  { MMMM: "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre" },
+  {
+    MMMM: "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
+    MMM: "janv.|févr.|mars|avr.|mai|juin|juill.|août|sept.|oct.|nov.|déc.",
+  },
 ];
 
 const FRENCH: Formats = {

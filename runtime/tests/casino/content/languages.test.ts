@@ -28,7 +28,7 @@ test("days in French", () => {
   expect(dayText("2026-11-01")).toBe("1er novembre 2026");
   expect(dayText("2026-08-21")).toBe("21 août 2026");
   expect(dayText("soon")).toBe("");
-  expect(formatsOfPage()?.dayOfYear("2026-12-31")).toBe("31 décembre");
+  expect(formatsOfPage()?.dayOfYear("2026-12-31")).toBe("31 déc.");
   expect(formatsOfPage()?.dayOfYear("")).toBe("");
   expect(datetimeText(new Date(2026, 10, 1, 9, 5).getTime())).toBe("1er novembre 2026 à 09 h 05");
 });

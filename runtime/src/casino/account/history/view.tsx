@@ -10,6 +10,7 @@ import { $balance, $user } from "../../player/player";
 import { refresh, type ServerData } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Money, Skeleton } from "../../ui/display/content";
+import { ServerText } from "../../ui/display/server_text";
 import { NOTHING, useData, useStore } from "../../ui/use_store";
 
 /** Renders the history. */
@@ -78,7 +79,13 @@ function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoup
   const symbol = useData($balance)?.symbol ?? "$";
   return (
     <div className="history__coupon">
-      <span>{promotion.title || promotion.code}</span>
+      <span>
+        {import.meta.env.LANGUAGES ? (
+          <ServerText>{promotion.title || promotion.code}</ServerText>
+        ) : (
+          promotion.title || promotion.code
+        )}
+      </span>
       <small>
         {promotion.code}
         {cards && `, ${cards.status[status].toLowerCase()}`}

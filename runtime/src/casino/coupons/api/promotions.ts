@@ -50,6 +50,8 @@ export interface Promotion {
   readonly wagered: number | undefined;
   readonly toWager: number | undefined;
   readonly awaitsDeposit: boolean;
+  /** Whether its texts are in the language of the page. Those of the API are in English. */
+  readonly isTranslated?: boolean;
 }
 
 /** The reward type of cashbacks, which are redeemed by their own endpoint (row 4.5-02). */
@@ -102,4 +104,9 @@ export function toPromotion(promotion: ApiPromotion): Promotion {
 /** Returns whether the promotion is a cashback: it is paid out at once and never becomes the active coupon. */
 export function isCashback({ rewardType }: Partial<Pick<Promotion, "rewardType">>): boolean {
   return rewardType === CASHBACK;
+}
+
+/** Converts a promotion that the page has in its language. */
+export function toPagePromotion(promotion: ApiPromotion): Promotion {
+  return { ...toPromotion(promotion), isTranslated: true };
 }

@@ -5,6 +5,7 @@ import "./progress.css";
 import { type ComponentType, type ReactNode, useId } from "react";
 import { formatMoney } from "../../content/format";
 import { Countdown } from "../../ui/display/countdown";
+import { ServerText } from "../../ui/display/server_text";
 import { isCashback, type Promotion } from "../api/promotions";
 import { benefitText, figureText } from "../model/benefits";
 import { type CardTexts, maxBet, minDepositText, wageringText } from "../model/terms";
@@ -79,7 +80,7 @@ export function CardBody({
             )}
           </p>
           <h3 className="coupon__title" id={id}>
-            {title}
+            {import.meta.env.LANGUAGES ? <ServerText isTranslated={promotion.isTranslated}>{title}</ServerText> : title}
           </h3>
           <p className="coupon__gives">{benefitText(promotion, texts.gives, symbol)}</p>
         </div>

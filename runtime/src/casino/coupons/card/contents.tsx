@@ -1,9 +1,11 @@
 // The details of a coupon: description, deposit methods and terms (rows 2.9-04 to 2.9-08).
 
 import { fill, formatMoney } from "../../content/format";
+import { formatsOfPage } from "../../content/languages";
 import { Link } from "../../ui/controls/button";
 import { Countdown } from "../../ui/display/countdown";
 import { SafeHtml } from "../../ui/display/safe_html";
+import { ServerText } from "../../ui/display/server_text";
 import type { Promotion } from "../api/promotions";
 import { type BetRules, findCouponRule, maxBet, rangeText, type TermsTexts, wageringText } from "../model/terms";
 import type { ContentsProps } from "./details";
@@ -15,16 +17,33 @@ export function Contents({ promotion, texts, symbol, playerClass }: ContentsProp
 
   return (
     <>
-      {description && <SafeHtml html={description} />}
+      {description &&
+        (import.meta.env.LANGUAGES ? (
+          <ServerText isTranslated={promotion.isTranslated} isBlock>
+            <SafeHtml html={description} />
+          </ServerText>
+        ) : (
+          <SafeHtml html={description} />
+        ))}
       {deposits.length > 0 && (
         <>
           <h4>{texts.asks.methods}</h4>
           <dl className="coupon__methods">
             {deposits.map((deposit) => (
               <div key={deposit.method}>
-                <dt>{deposit.method}</dt>
+                <dt>
+                  {import.meta.env.LANGUAGES ? (
+                    <ServerText isTranslated={promotion.isTranslated}>{deposit.method}</ServerText>
+                  ) : (
+                    deposit.method
+                  )}
+                </dt>
                 <dd>{rangeText(deposit, symbol, texts.terms.deposit_from)}</dd>
-                {deposit.bonus > 0 && <dd className="coupon__bonus">{`${deposit.bonus}%`}</dd>}
+                {deposit.bonus > 0 && (
+                  <dd className="coupon__bonus">
+                    {(import.meta.env.LANGUAGES && formatsOfPage()?.percent(deposit.bonus)) || `${deposit.bonus}%`}
+                  </dd>
+                )}
               </div>
             ))}
           </dl>

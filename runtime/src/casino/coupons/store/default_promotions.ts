@@ -21,9 +21,23 @@ export const $defaultPromotions = publicData<readonly Promotion[]>(
   { fresh_ms: 300_000 },
 );
 
-/** Returns a function that returns the promotions of the server if they differ from those in the HTML. */
+/**
+ * Returns a function that returns the promotions of the server if they differ from those in the HTML. Promotions with the same figures
+ * have the texts of the HTML, because the server has only English ones.
+ */
 export function newerThan(shown: readonly Promotion[]) {
   const shownText = JSON.stringify(shown);
-  return (promotions: readonly Promotion[] | undefined): readonly Promotion[] | undefined =>
-    promotions && JSON.stringify(promotions) !== shownText ? promotions : undefined;
+  return (loaded: readonly Promotion[] | undefined): readonly Promotion[] | undefined => {
+    const promotions = import.meta.env.LANGUAGES ? loaded?.map((it) => withTextsOf(shown, it)) : loaded;
+    return promotions && JSON.stringify(promotions) !== shownText ? promotions : undefined;
+  };
+}
+
+function withTextsOf(shown: readonly Promotion[], loaded: Promotion): Promotion {
+  const figures = ({ code, bonus, spins, amount, deposits }: Promotion) =>
+    JSON.stringify([code, bonus, spins, amount, deposits.map(({ least, most, bonus }) => [least, most, bonus])]);
+  const same = shown.find((it) => figures(it) === figures(loaded));
+  if (!same?.isTranslated) return loaded;
+  const { title, description, deposits, isTranslated } = same;
+  return { ...loaded, title, description, deposits, isTranslated };
 }

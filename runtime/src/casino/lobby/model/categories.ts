@@ -135,7 +135,17 @@ export interface CategoryRow {
 }
 
 /** The messages of the lobby. Placeholders such as `{title}` are filled in. */
-export type LobbyTexts = Data["games"]["lobby"];
+export type LobbyTexts = Data["games"]["lobby"] & Names;
+
+/** The names of categories and sub-categories in another language than that of the games file, by their names there (pages/lobby.html). */
+export interface Names {
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** Returns the name of a category or sub-category in the language of the page. */
+export function nameOf({ names }: Names, title: string): string {
+  return names?.[title] ?? title;
+}
 
 /** The messages for lists that failed to load. */
 export type EmptyTexts = Pick<Data["messages"]["empty"], "games" | "retry">;

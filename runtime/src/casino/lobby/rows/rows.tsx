@@ -7,7 +7,7 @@ import { $played } from "../../games/player_games";
 import { Link } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
 import { useStore } from "../../ui/use_store";
-import type { CategoryRow, LobbyTexts } from "../model/categories";
+import { type CategoryRow, type LobbyTexts, nameOf } from "../model/categories";
 import type { Filter } from "../model/filter";
 import { GameTile, type TileLook } from "../tiles/tile";
 import { FilterLink } from "../ui/category_bar";
@@ -30,11 +30,12 @@ const LIVE_AFTER = 2;
 
 /** Renders the rows. */
 export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoose }: RowsProps) {
-  const drawn = rows.map(({ title, count, games }, at) => {
-    const to = { category: title };
+  const drawn = rows.map(({ title: category, count, games }, at) => {
+    const to = { category };
+    const title = import.meta.env.LANGUAGES ? nameOf(texts, category) : category;
     return (
       // Rows hydrate one by one, so that input waits for one row and never for all.
-      <Suspense key={title}>
+      <Suspense key={category}>
         <Row
           texts={texts}
           title={title}

@@ -12,10 +12,10 @@ import { shownState } from "../../stores/enhance_for_guests";
 import { openPanel } from "../../stores/location";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { useSelector } from "../../ui/use_store";
-import { isSame } from "../model/categories";
+import { isSame, type Names, nameOf } from "../model/categories";
 
 /** The messages of a tile. */
-export type TileTexts = Data["games"]["tile"];
+export type TileTexts = Data["games"]["tile"] & Names;
 
 /** The props of a tile. */
 export interface GameTileProps {
@@ -38,8 +38,9 @@ const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 const SHORT = { name: 20, kind: 13 };
 
 /** Returns the kind of a game: its sub-category or its number of hands. */
-export function kindOf({ hands, subCategory }: Game, texts: Pick<TileTexts, "hands">): string {
-  return hands > 1 ? fill(texts.hands, { n: hands }) : subCategory;
+export function kindOf({ hands, subCategory }: Game, texts: Pick<TileTexts, "hands" | "names">): string {
+  const kind = import.meta.env.LANGUAGES ? nameOf(texts, subCategory) : subCategory;
+  return hands > 1 ? fill(texts.hands, { n: hands }) : kind;
 }
 
 function Tile({ game, texts, pictures, isFirst = false, fresh }: GameTileProps) {

@@ -4,7 +4,7 @@ import { type ComponentProps, type MouseEvent, useEffect, useRef } from "react";
 import { isPlainClick } from "../../../platform/browser";
 import { Link } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
-import { isSame, type LobbyTexts } from "../model/categories";
+import { isSame, type LobbyTexts, nameOf } from "../model/categories";
 import { type Filter, filterUrl, NO_FILTER } from "../model/filter";
 
 /** The props of the bar. */
@@ -60,7 +60,7 @@ export function CategoryBar({ texts, titles, filter, onChoose }: CategoryBarProp
               onChoose={onChoose}
               aria-current={isSame(title, category)}
             >
-              {title}
+              {import.meta.env.LANGUAGES ? nameOf(texts, title) : title}
             </FilterLink>
           </li>
         ))}

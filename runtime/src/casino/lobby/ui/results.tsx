@@ -14,6 +14,7 @@ import {
   gamesOf,
   isSame,
   type LobbyTexts,
+  nameOf,
   subCategories,
 } from "../model/categories";
 import { type Filter, indexGames, NO_FILTER, searchGames } from "../model/filter";
@@ -55,7 +56,8 @@ export const Results = memo(function Results(props: ResultsProps) {
   const games = useMatchingGames(props, type);
 
   const defaultTitle = filter.search ? texts.results : texts.lobby;
-  const title = category?.title ?? (filter.isFavourites ? texts.favourites : defaultTitle);
+  const name = import.meta.env.LANGUAGES && category ? nameOf(texts, category.title) : category?.title;
+  const title = name ?? (filter.isFavourites ? texts.favourites : defaultTitle);
   // A new title or type mounts a new grid, which starts at its top. A new search keeps the grid.
   const grid = <Grid key={`${title} ${type}`} texts={texts} tile={tile} games={games} />;
 
@@ -72,7 +74,11 @@ export const Results = memo(function Results(props: ResultsProps) {
           label={fill(texts.types, { title })}
           selected={type}
           onSelect={(name) => onType(name === ALL ? "" : name)}
-          tabs={types.map((name) => ({ name, label: name, panel: name === type && grid }))}
+          tabs={types.map((name) => ({
+            name,
+            label: import.meta.env.LANGUAGES ? nameOf(texts, name) : name,
+            panel: name === type && grid,
+          }))}
         />
       ) : (
         grid

@@ -6,7 +6,7 @@ import "../../coupons/card/card.css";
 import "../page.css";
 import type { Enhance } from "../../../island/enhance";
 import { datetimeText, type ExpiryTexts, exactExpiryText, expiryText, onEachTick } from "../../content/format";
-import { toPromotion } from "../../coupons/api/promotions";
+import { toPagePromotion, toPromotion } from "../../coupons/api/promotions";
 import { $defaultPromotions, newerThan } from "../../coupons/store/default_promotions";
 import type { GuestProps } from "../page";
 
@@ -17,7 +17,7 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
     return () => {};
   }
 
-  const newer = newerThan(promotions.map(toPromotion));
+  const newer = newerThan(promotions.map(import.meta.env.LANGUAGES ? toPagePromotion : toPromotion));
   const stops = [
     $defaultPromotions.subscribe(({ data }) => {
       if (newer(data)) hydrate();

@@ -3,7 +3,7 @@
 import { memo, Suspense, useMemo } from "react";
 import { ID } from "../../../signals";
 import { VISITOR_SYMBOL } from "../../content/format";
-import { type Promotion, toPromotion } from "../../coupons/api/promotions";
+import { type Promotion, toPagePromotion, toPromotion } from "../../coupons/api/promotions";
 import { CardBody, type CardFacts } from "../../coupons/card/card_body";
 import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { Contents } from "../../coupons/card/contents";
@@ -21,7 +21,10 @@ type ListProps = GuestProps & { readonly promo: string };
 /** Renders the promotions by first bonus, highest first. Newer server data replaces the page's list. `promo` is a URL parameter. */
 export function List({ promotions, texts, email, promo }: ListProps) {
   const { data } = useStore($defaultPromotions, NOTHING);
-  const promotionList = useMemo(() => promotions.map(toPromotion), [promotions]);
+  const promotionList = useMemo(
+    () => promotions.map(import.meta.env.LANGUAGES ? toPagePromotion : toPromotion),
+    [promotions],
+  );
   const newer = useMemo(() => newerThan(promotionList), [promotionList]);
   const list = useMemo(() => newer(data) ?? promotionList, [newer, data, promotionList]);
 

@@ -1,0 +1,161 @@
+// The journeys of a player in French, on the casino with its French published.
+
+import { freshEmail } from "../pages/onboarding";
+import { PASSWORD } from "../support/players";
+import { expect, expectAccessible, waitForFullLoader } from "../support/test";
+import { expectFrench, test } from "./french_site";
+
+test.use({ serviceWorkers: "block" });
+
+const PAGES = [
+  "/fr/",
+  "/fr/lobby/games/",
+  "/fr/lobby/promotions/",
+  "/fr/games/",
+  "/fr/games/gold-rush/",
+  "/fr/info/faq/",
+  "/fr/welcomeoffer/",
+  "/fr/vip/",
+  "/fr/404.html",
+];
+
+for (const path of PAGES) {
+  test(`${path} is in French for guests, and its links stay in French`, async ({ page }) => {
+    await page.goto(path);
+    await waitForFullLoader(page);
+    await expectFrench(page);
+    await expectAccessible(page);
+    const links = page.locator("a[href^='/']:not([href^='/admin/'])");
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    expect(hrefs.length).toBeGreaterThan(5);
+    expect(hrefs.filter((href) => !href.startsWith("/fr/"))).toEqual([]);
+  });
+}
+
+test("a visitor signs up", { tag: "@smoke" }, async ({ page }) => {
+  await page.goto("/fr/");
+  await waitForFullLoader(page);
+  await page.getByRole("banner").getByRole("button", { name: "INSCRIPTION" }).click();
+  const dialog = page.getByRole("dialog", { name: "Créez votre compte" });
+  await dialog.getByLabel("Prénom").fill("Anne");
+  await dialog.getByLabel("Nom de famille").fill("Roy");
+  await dialog.getByLabel("Courriel").fill("anne");
+  await dialog.getByLabel("Courriel").press("Enter");
+  await expect(dialog.getByText("Veuillez entrer une adresse courriel valide")).toBeVisible();
+  await expectFrench(page);
+  await expectAccessible(page, "dialog[open]");
+  await dialog.getByLabel("Courriel").fill(freshEmail());
+  await dialog.getByLabel("Courriel").press("Enter");
+  await dialog.getByLabel("Mois").fill("09");
+  await dialog.getByLabel("Jour").fill("21");
+  await dialog.getByLabel("Année").fill("1976");
+  await dialog.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel("Confirmez le mot de passe").fill(PASSWORD);
+  await dialog.getByRole("checkbox").press("Space");
+  await expectFrench(page);
+  await dialog.getByRole("button", { name: "CRÉER LE COMPTE" }).press("Enter");
+
+  const welcome = page.getByRole("dialog", { name: "BIENVENUE" });
+  await expect(welcome.getByText(/9\s750\s\$/)).toBeVisible();
+  await expectFrench(page);
+  await welcome.getByRole("button", { name: "OBTENIR MAINTENANT" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "FÉLICITATIONS" })).toBeVisible();
+  await expectFrench(page);
+  await expect(page).toHaveURL("/fr/lobby/games/");
+});
+
+test("a player logs in and out", async ({ page }) => {
+  await page.goto("/fr/info/faq/");
+  await waitForFullLoader(page);
+  await page.getByRole("banner").getByRole("button", { name: "CONNEXION" }).click();
+  const dialog = page.getByRole("dialog", { name: "Heureux de vous revoir" });
+  await dialog.getByLabel("Nom d'utilisateur ou courriel").fill("annx");
+  await dialog.getByLabel("Mot de passe", { exact: true }).fill("wrong-password");
+  await dialog.getByLabel("Mot de passe", { exact: true }).press("Enter");
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expectFrench(page);
+  await dialog.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel("Mot de passe", { exact: true }).press("Enter");
+  await expect(page).toHaveURL("/fr/lobby/games/");
+  await expect(page.getByRole("heading", { name: "Machines à sous" }).first()).toBeVisible();
+  await expectFrench(page);
+
+  await page
+    .getByRole("link", { name: /^Gold Rush/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog", { name: "Gold Rush" })).toBeVisible();
+  await expectFrench(page);
+  await page.keyboard.press("Escape");
+  await page.goto("/fr/info/faq/");
+  await page.getByRole("button", { name: "DÉCONNEXION" }).press("Enter");
+  await expect(page).toHaveURL("/fr/");
+});
+
+test("a visitor forgot the password", async ({ page }) => {
+  await page.goto("/fr/");
+  await waitForFullLoader(page);
+  await page.getByRole("banner").getByRole("button", { name: "CONNEXION" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mot de passe oublié?" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Mot de passe oublié?" });
+  await dialog.getByLabel("Nom d'utilisateur ou courriel").fill("annx");
+  await expectFrench(page);
+  await dialog.getByRole("button", { name: "ENVOYER UN LIEN" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "COURRIEL ENVOYÉ" })).toBeVisible();
+  await expectFrench(page);
+});
+
+test.describe("signed in", () => {
+  test.use({ player: "annx" });
+
+  test("a player redeems a coupon", async ({ page }) => {
+    await page.goto("/fr/lobby/promotions/");
+    const code = page.getByLabel("ENTREZ LE CODE DE VOTRE COUPON").filter({ visible: true });
+    await expect(code).toBeEditable();
+    await expectFrench(page);
+    await code.fill("nope");
+    await code.press("Enter");
+    await expect(page.getByRole("complementary").locator("[data-coupon]")).toBeVisible();
+    await expectFrench(page);
+    await expectAccessible(page);
+  });
+
+  test("a player opens the cashier and deposits", async ({ page, context }) => {
+    await page.goto("/fr/lobby/games/");
+    await page.getByRole("banner").getByRole("button", { name: "Caisse" }).click();
+    const dialog = page.getByRole("dialog", { name: "CAISSE" });
+    await expect(dialog.getByRole("tab").first()).toBeVisible();
+    await expectFrench(page);
+    await expectAccessible(page, "dialog[open]");
+    const opened = context.waitForEvent("page");
+    await dialog.getByRole("button", { name: "Déposer directement" }).press("Enter");
+    await expect((await opened).getByLabel("Amount in dollars")).toBeVisible();
+    await expectFrench(page);
+  });
+
+  for (const path of [
+    "/fr/lobby/account/",
+    "/fr/lobby/account/history/",
+    "/fr/lobby/account/preferences/",
+    "/fr/cashier/",
+  ]) {
+    test(`${path} is in French for a player`, async ({ page }) => {
+      await page.goto(path);
+      await waitForFullLoader(page);
+      await expect(page.locator("main [data-island][data-hydrated]").first()).toBeVisible();
+      await expectFrench(page);
+      await expectAccessible(page);
+    });
+  }
+});
+
+for (const width of [320, 390, 1280]) {
+  test(`no French page scrolls sideways at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of PAGES) {
+      await page.goto(path);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
+}
