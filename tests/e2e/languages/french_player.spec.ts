@@ -1,7 +1,7 @@
 // The journeys of a player in French, on the casino with its French published.
 
 import { freshEmail } from "../pages/onboarding";
-import { PASSWORD } from "../support/players";
+import { newPlayer, PASSWORD, signIn } from "../support/players";
 import { expect, expectAccessible, waitForFullLoader } from "../support/test";
 import { expectFrench, test } from "./french_site";
 
@@ -105,10 +105,26 @@ test("a visitor forgot the password", async ({ page }) => {
   await expectFrench(page);
 });
 
+test("a new player redeems a coupon", async ({ page, context, frenchCasino }) => {
+  const { login } = await newPlayer(frenchCasino);
+  await signIn(context, frenchCasino, login);
+  await page.goto("/fr/lobby/promotions/");
+  const code = page.getByLabel("ENTREZ LE CODE DE VOTRE COUPON").filter({ visible: true });
+  await expect(code).toBeEditable();
+  await code.fill("max325");
+  await code.press("Enter");
+  const card = page.locator('article[data-coupon="MAX325"]:visible').first();
+  await expect(card).toHaveAttribute("data-status", /redeemed|requested|awaits/);
+  await expectFrench(page);
+  await card.getByRole("button", { name: /^Détails/ }).press("Enter");
+  await expect(card.getByText(/1\s000\s\$/).first()).toBeVisible();
+  await expectFrench(page);
+});
+
 test.describe("signed in", () => {
   test.use({ player: "annx" });
 
-  test("a player redeems a coupon", async ({ page }) => {
+  test("an invalid code recommends a coupon", async ({ page }) => {
     await page.goto("/fr/lobby/promotions/");
     const code = page.getByLabel("ENTREZ LE CODE DE VOTRE COUPON").filter({ visible: true });
     await expect(code).toBeEditable();

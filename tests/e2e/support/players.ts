@@ -33,12 +33,12 @@ export async function createSession(origin: string, login: string): Promise<Stor
 let players = 0;
 
 /** Creates a player for one test, with the common password. Changes to this player do not affect other tests. */
-export async function newPlayer(): Promise<{ readonly pid: number; readonly login: string }> {
+export async function newPlayer(origin = DEV): Promise<{ readonly pid: number; readonly login: string }> {
   const email = `nora.${process.pid}.${Date.now()}.${++players}@example.com`;
   const name = { first_name: "Nora", last_name: "Newman", birth_date: "1990-02-03" };
   const body = { ...name, email, password: PASSWORD, skin_id: 1, client_id: 3, aid: "", download_id: "" };
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`${DEV}/api/794/signup`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(`${origin}/api/794/signup`, { method: "POST", headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`signup failed: ${response.status} ${await response.text()}`);
   const { pid, login } = (await response.json()) as { pid: number; login: string };
   return { pid, login };
