@@ -173,7 +173,8 @@ impl TranslatedSite {
                 }
                 if diff && matches!(page.state, TranslationState::Stale(_)) {
                     let root = &self.options.root;
-                    print_changes(translations::original_changes(root, language, page), console);
+                    let changes = translations::original_changes(root, language, page);
+                    print_changes(changes.as_deref(), console);
                 }
             }
 
@@ -223,7 +224,7 @@ impl TranslatedSite {
                     let root = &self.options.root;
                     let changes =
                         translations::changes_since(root, language.language, digest, original);
-                    print_changes(changes, console);
+                    print_changes(changes.as_deref(), console);
                 }
             }
         }
@@ -368,8 +369,8 @@ impl TranslatedSite {
 }
 
 /// Prints the changes of an original, if they are in the Git history.
-fn print_changes(changes: Option<String>, console: &Console) {
-    for line in changes.iter().flat_map(|it| it.lines()) {
+fn print_changes(changes: Option<&str>, console: &Console) {
+    for line in changes.into_iter().flat_map(str::lines) {
         console.line(&format!("    {line}"));
     }
 }
