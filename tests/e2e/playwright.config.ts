@@ -1,15 +1,11 @@
 // Configures the end-to-end tests: the built site in Chromium, from `croupier dev` with the sandbox and from `croupier serve`.
 
 import "../../runtime/bundle/wake_workers.mjs";
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { CROUPIER, E2E } from "./support/paths";
+import { CROUPIER, E2E, SANDBOX } from "./support/paths";
 
-/** The sandbox binary in the folder of croupier. If it does not exist, `tests/sandbox/start` builds one with cargo. */
-const sandbox = join(dirname(CROUPIER), "sandbox");
-const SANDBOX = process.env.SANDBOX ?? (existsSync(sandbox) ? sandbox : "");
 /** `tests/run NAME` starts the servers before the tests, and they run on after them. */
 const REUSE = process.env.REUSE_SERVERS === "1";
 /** The first of four ports, and the output folder. Environment variables can change both. */

@@ -49,8 +49,8 @@ test.beforeAll(() => {
     "--loader:.css=empty",
     "--loader:.svg=text",
   ];
-  const define = '--define:process.env.NODE_ENV="production"';
-  script = execFileSync("node_modules/.bin/esbuild", [...flags, define], { cwd: runtime, input: ENTRY }).toString();
+  const defines = ['--define:process.env.NODE_ENV="production"', "--define:import.meta.env.LANGUAGES=false"];
+  script = execFileSync("node_modules/.bin/esbuild", [...flags, ...defines], { cwd: runtime, input: ENTRY }).toString();
 });
 
 test.beforeEach(async ({ page }) => {

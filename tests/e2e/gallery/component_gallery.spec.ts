@@ -300,7 +300,7 @@ test.describe("hostile descriptions", () => {
       stdin: { contents: code, resolveDir: runtime, loader: "ts" },
       bundle: true,
       write: false,
-      define: { "process.env.NODE_ENV": '"production"' },
+      define: { "process.env.NODE_ENV": '"production"', "import.meta.env.LANGUAGES": "false" },
     });
     await page.evaluate(outputFiles[0]?.text ?? "");
     const remains = await page.evaluate(

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { copySite, freePort } from "../support/deployment";
-import { CROUPIER, ROOT } from "../support/paths";
+import { CROUPIER, ROOT, SANDBOX } from "../support/paths";
 import { test as base, expect } from "../support/test";
 
 /** Tests of the casino with French. The base URL is that of its own server, and so is the sandbox. */
@@ -29,10 +29,11 @@ export const test = base.extend<object, { frenchCasino: string }>({
       const options = ["--mode", "production", "--out", join(parent, "out"), "--port", String(port)];
       const server = spawn(CROUPIER, ["dev", "--root", folder, ...options, "--", "--database", "memory", "--faults"], {
         stdio: "ignore",
+        env: { ...process.env, SANDBOX },
       });
       const url = `http://127.0.0.1:${port}`;
       await expect
-        .poll(() => Promise.all([`${url}/fr/`, `${url}/openapi.json`].map(statusOf)), { timeout: 60_000 })
+        .poll(() => Promise.all([`${url}/fr/`, `${url}/openapi.json`].map(statusOf)), { timeout: 120_000 })
         .toEqual([200, 200]);
       await use(url);
 

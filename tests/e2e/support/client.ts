@@ -59,7 +59,7 @@ async function bundle(): Promise<string> {
     format: "esm",
     write: false,
     target: "es2022",
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', "import.meta.env.LANGUAGES": "false" },
   });
   return outputFiles[0]?.text ?? "";
 }
