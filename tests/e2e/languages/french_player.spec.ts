@@ -71,12 +71,15 @@ test("a player logs in and out", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "Heureux de vous revoir" });
   await dialog.getByLabel("Nom d'utilisateur ou courriel").fill("annx");
   await dialog.getByLabel("Mot de passe", { exact: true }).fill("wrong-password");
+  const refusal = page.waitForResponse("**/api/794/login");
   await dialog.getByLabel("Mot de passe", { exact: true }).press("Enter");
-  await expect(dialog.getByRole("alert")).toBeVisible();
+  await refusal;
+  await expect(dialog.getByRole("alert").filter({ hasText: /\p{L}/u })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "CONNEXION" })).toBeEnabled();
   await expectFrench(page);
   await dialog.getByLabel("Mot de passe", { exact: true }).fill(PASSWORD);
   await dialog.getByLabel("Mot de passe", { exact: true }).press("Enter");
-  await expect(page).toHaveURL("/fr/lobby/games/");
+  await page.waitForURL("/fr/lobby/games/");
   await expect(page.getByRole("heading", { name: "Machines à sous" }).first()).toBeVisible();
   await expectFrench(page);
 
@@ -89,7 +92,7 @@ test("a player logs in and out", async ({ page }) => {
   await page.keyboard.press("Escape");
   await page.goto("/fr/info/faq/");
   await page.getByRole("button", { name: "DÉCONNEXION" }).press("Enter");
-  await expect(page).toHaveURL("/fr/");
+  await page.waitForURL("/fr/");
 });
 
 test("a visitor forgot the password", async ({ page }) => {
