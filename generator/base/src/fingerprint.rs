@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::io;
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
 /// A 128-bit fingerprint of a value. Equal fingerprints mean equal values. It detects changes since
 /// the last build and is not cryptographic: it does not resist deliberate collisions.
@@ -41,21 +41,56 @@ pub const READ_SIZE: usize = 256 << 10;
 /// of integers wider than a byte are the exception: the standard library hashes their bytes in
 /// memory.
 pub fn fingerprint<T: Hash + ?Sized>(value: &T) -> Fingerprint {
-    let mut hasher = PortableHasher(Xxh3::new());
+    let mut hasher = PortableHasher { start: [0; START_SIZE], length: 0, stream: None };
     value.hash(&mut hasher);
-    hasher.0.digest128()
+    hasher.fingerprint()
 }
 
+/// The number of bytes that a [`PortableHasher`] hashes at once. Most values are shorter.
+const START_SIZE: usize = 512;
+
 /// A hasher that gives the same result on every platform.
-struct PortableHasher(Xxh3);
+///
+/// A stream is slow for values that consist of many short parts, so that the bytes of such a value are gathered first.
+struct PortableHasher {
+    start: [u8; START_SIZE],
+    /// The number of bytes in `start`.
+    length: usize,
+    /// The hash of a longer value.
+    stream: Option<Xxh3>,
+}
+
+impl PortableHasher {
+    fn fingerprint(&self) -> Fingerprint {
+        match &self.stream {
+            Some(stream) => stream.digest128(),
+            None => xxh3_128(&self.start[..self.length]),
+        }
+    }
+}
 
 impl Hasher for PortableHasher {
     fn finish(&self) -> u64 {
-        self.0.digest()
+        match &self.stream {
+            Some(stream) => stream.digest(),
+            None => xxh3_64(&self.start[..self.length]),
+        }
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+        let end = self.length + bytes.len();
+
+        if let Some(stream) = &mut self.stream {
+            stream.update(bytes);
+        } else if let Some(free) = self.start.get_mut(self.length..end) {
+            free.copy_from_slice(bytes);
+            self.length = end;
+        } else {
+            let mut stream = Xxh3::new();
+            stream.update(&self.start[..self.length]);
+            stream.update(bytes);
+            self.stream = Some(stream);
+        }
     }
 
     fn write_u16(&mut self, number: u16) {
@@ -174,6 +209,22 @@ mod tests {
             assert!(all[index + 1..].iter().all(|other| one != other), "{index}");
         }
         assert_eq!(fingerprint("abc"), fingerprint(&"abc".to_owned()));
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "compares with the bytes that are hashed")]
+    fn long_values_are_hashed_in_parts() {
+        for length in [0, 1, START_SIZE - 2, START_SIZE - 1, START_SIZE, 3 * START_SIZE] {
+            let text = "a".repeat(length);
+            let bytes = [text.as_bytes(), &[255]].concat();
+            assert_eq!(fingerprint(&text), fingerprint_bytes(&bytes), "{length}");
+
+            let parts: Vec<&str> = text.split("").collect();
+            let as_one: Vec<u8> =
+                parts.iter().flat_map(|it| [it.as_bytes(), &[255]].concat()).collect();
+            let with_length = [&(parts.len() as u64).to_le_bytes()[..], &as_one].concat();
+            assert_eq!(fingerprint(&parts), fingerprint_bytes(&with_length), "{length}");
+        }
     }
 
     #[test]

@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+use std::ptr;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -16,7 +18,7 @@ use croupier_base::path::{Route, SitePath};
 /// The key of a language: the name of its table in `[languages]`, such as `fr`. It is empty on a site without `[languages]`.
 ///
 /// A site has few languages, so that their names stay in memory and the key can be copied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, Eq, PartialOrd, Ord, Default)]
 pub struct LanguageKey(&'static str);
 
 impl LanguageKey {
@@ -39,6 +41,19 @@ impl LanguageKey {
     /// Returns the name: `fr`.
     pub fn as_str(self) -> &'static str {
         self.0
+    }
+}
+
+// Each page compares keys many times, and equal ones are the same text in memory.
+impl PartialEq for LanguageKey {
+    fn eq(&self, other: &LanguageKey) -> bool {
+        ptr::eq(self.0, other.0) || (self.0.is_empty() && other.0.is_empty())
+    }
+}
+
+impl Hash for LanguageKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
     }
 }
 

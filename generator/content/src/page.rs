@@ -245,7 +245,7 @@ impl Page {
 
         // The title can come from the text, like the summary.
         let shown = (&front.title, summary, &definitions, &headings);
-        let digest = fingerprint(&(text.front(), shown, front.dates_digest(), listed_weight));
+        let digest = fingerprint(&(text.front(), shown, front.dates(), listed_weight));
         let mut page = Page {
             language: file.language,
             summary: summary.map(Arc::from),

@@ -87,7 +87,8 @@ pub(super) fn written_route(
     };
 
     // The path of the language can be part of `path`.
-    let is_complete = route.starts_with(&format!("{}/", file.prefix));
+    let in_language = route.strip_prefix(file.prefix);
+    let is_complete = in_language.is_some_and(|rest| rest.starts_with('/'));
     let route = if is_complete { route } else { route.below(file.prefix) };
 
     let cased = in_case(&route, options.paths);

@@ -148,7 +148,7 @@ impl<'a> RowFile<'a> {
             self.language,
             &front.title,
             &front.template,
-            front.dates_digest(),
+            front.dates(),
             &self.collection,
         ));
 

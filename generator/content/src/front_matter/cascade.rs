@@ -288,7 +288,7 @@ impl Cascade {
             term.origin.inherit_from(&cascade_file);
         }
 
-        let digest = fingerprint(&(text, front.dates_digest()));
+        let digest = fingerprint(&(text, front.dates()));
         Cascade { source_digest: digest, ..Cascade::of(file, shared, is_complete) }
     }
 

@@ -1,6 +1,7 @@
 //! The validated front matter of a page and of the folders above it.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::config::tables::SortBy;
 use crate::front_matter::names::SharedName;
 use crate::front_matter::rare::{Rare, RareKeys};
 use croupier_base::diagnostic::Location;
-use croupier_base::fingerprint::{Fingerprint, fingerprint};
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::schema::Schema;
 
@@ -154,11 +155,11 @@ impl FrontMatter {
         }
     }
 
-    /// Returns the fingerprint of all dates. They depend on the time zone of the site.
-    pub fn dates_digest(&self) -> Fingerprint {
+    /// Returns all dates, for a fingerprint. They depend on the time zone of the site.
+    pub fn dates(&self) -> impl Hash {
         let FrontMatter { date, dated_at, updated, updated_at, rare, .. } = self;
         let RareKeys { publish_at, expire_at, .. } = &**rare;
-        fingerprint(&(date, dated_at, updated, updated_at, publish_at, expire_at))
+        (date, dated_at, updated, updated_at, publish_at, expire_at)
     }
 
     /// Returns whether the page has a date.

@@ -22,7 +22,7 @@ use crate::query::site_queries::{
     TimeReached,
 };
 use crate::query::{Query, Snapshot};
-use croupier_base::fingerprint::{Fingerprint, fingerprint};
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::media::picture::PictureQuery;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::site::Site;
@@ -45,7 +45,7 @@ macro_rules! keys {
             /// Runs the query and returns the fingerprint of its result.
             pub(crate) fn fingerprint(&self, snapshot: &Snapshot) -> Fingerprint {
                 match self {
-                    $(QueryKey::$name(query) => fingerprint(&query.run(snapshot))),*
+                    $(QueryKey::$name(query) => $name::fingerprint(&query.run(snapshot))),*
                 }
             }
 

@@ -29,7 +29,7 @@ use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::query::results::Slices;
-use croupier_base::fingerprint::ContentHash;
+use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint};
 use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{OutputPath, SitePath};
@@ -48,6 +48,11 @@ trait Query: Into<QueryKey> {
 
     /// Reads the result. It is the same for the life of a snapshot.
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a>;
+
+    /// Returns the fingerprint of a result.
+    fn fingerprint(result: &Self::Output<'_>) -> Fingerprint {
+        fingerprint(result)
+    }
 
     /// Whether a targeted change can have changed the result. The caller handles changes that affect
     /// everything.
@@ -73,6 +78,8 @@ struct LanguageTexts {
     image_alt: Option<String>,
     /// The language with its country, for Open Graph. Empty for its default, `en_US`.
     open_graph: String,
+    /// The fingerprint of the settings of the head, once a page has read them.
+    head: OnceLock<Fingerprint>,
 }
 
 impl LanguageTexts {
@@ -89,6 +96,7 @@ impl LanguageTexts {
             image: text("image"),
             image_alt: text("image_alt"),
             open_graph,
+            head: OnceLock::new(),
         }
     }
 }
@@ -96,8 +104,8 @@ impl LanguageTexts {
 /// Everything that renderings read. It never changes; another state of the sources gets another snapshot.
 pub(crate) struct Snapshot {
     inputs: Arc<Inputs>,
-    /// site.toml by language.
-    texts: BTreeMap<LanguageKey, LanguageTexts>,
+    /// site.toml by language, in the order of the languages of the site.
+    texts: Vec<LanguageTexts>,
     /// The elements of Markdown that templates of the site render.
     hooks: Hooks,
     /// The slices by name. Unset while the slices themselves are rendered.
@@ -114,7 +122,7 @@ impl Snapshot {
     /// Creates a snapshot of the inputs of a build.
     pub(crate) fn new(inputs: Arc<Inputs>) -> Snapshot {
         let languages = inputs.settings.languages.iter();
-        let texts = languages.map(|it| (it.key, LanguageTexts::new(it))).collect();
+        let texts = languages.map(LanguageTexts::new).collect();
         let has_template = |hook: &Hook| inputs.templates.contains_key(&*template_of(*hook));
         let hooks = Hook::ALL.into_iter().filter(has_template).collect();
         Snapshot {
@@ -130,8 +138,7 @@ impl Snapshot {
 
     /// site.toml in a language.
     fn texts(&self, language: LanguageKey) -> &LanguageTexts {
-        let key = self.inputs.settings.languages.get(language).key;
-        self.texts.get(&key).expect("there are texts for each language")
+        &self.texts[self.inputs.settings.languages.position(language)]
     }
 
     /// Makes the rendered slices available to pages.

@@ -187,7 +187,7 @@ impl Recorder {
         let result = query.run(&self.snapshot);
         READS.with_borrow_mut(|reads| {
             let reads = reads.as_mut().expect("a rendering is recorded");
-            reads.entry(query.into()).or_insert_with(|| fingerprint(&result));
+            reads.entry(query.into()).or_insert_with(|| Q::fingerprint(&result));
         });
         result
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -13,6 +13,7 @@ use crate::island::renderer::{Islands, RenderedIsland, id_prefix};
 use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
+use croupier_base::fingerprint::Fingerprint;
 use croupier_content::config::head::HeadOptions;
 use croupier_content::config::head::authors::Author;
 use croupier_content::config::options::PreviewNotice;
@@ -70,6 +71,8 @@ pub(crate) struct Head<'a> {
     pub has_tabs: bool,
     /// `[social_cards]` of site.toml.
     pub social_cards: Option<&'a SocialCards>,
+    /// The fingerprint of these settings.
+    pub fingerprint: KnownFingerprint<'a>,
 }
 
 impl Head<'_> {
@@ -77,6 +80,14 @@ impl Head<'_> {
     pub(crate) fn is_of_default_language(&self) -> bool {
         self.languages.0.default_language().prefix == self.prefix
     }
+}
+
+/// A fingerprint of settings, once it is known. It is not one of them. Each page reads the settings, and to hash them takes long.
+#[derive(Debug)]
+pub(crate) struct KnownFingerprint<'a>(pub &'a OnceLock<Fingerprint>);
+
+impl Hash for KnownFingerprint<'_> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// The languages of the site. Pages that read the settings of the head are rendered again if one of them changes.

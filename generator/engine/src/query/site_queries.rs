@@ -9,10 +9,11 @@ use serde_json::Value as Json;
 
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::In;
-use crate::query::results::{Head, Island, LanguageList, Scripts, ShownSlice};
+use crate::query::results::{Head, Island, KnownFingerprint, LanguageList, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::config::tables::feed::Feed;
 use croupier_content::config::tables::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
@@ -177,7 +178,12 @@ impl Query for HeadSettings {
             embeds: settings.config.embeds,
             has_tabs: settings.config.markdown.tabs,
             social_cards: settings.config.social_cards.as_ref(),
+            fingerprint: KnownFingerprint(&texts.head),
         }
+    }
+
+    fn fingerprint(result: &Self::Output<'_>) -> Fingerprint {
+        *result.fingerprint.0.get_or_init(|| fingerprint(result))
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {

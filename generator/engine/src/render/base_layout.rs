@@ -10,7 +10,7 @@ use minijinja::value::{Object, Value};
 use serde_json::Value as Json;
 
 use crate::query::recorder::{Recorder, with_includes};
-use crate::query::results::NotFound;
+use crate::query::results::{Head, NotFound};
 use crate::render::json::for_script;
 use crate::template::environment::Templates;
 use crate::template::used_assets::UsedAssets;
@@ -106,8 +106,8 @@ impl Object for TrackedContext {
 /// Returns the configuration that the document passes to the runtime, as JSON.
 ///
 /// It contains the name of the base layout only if that is not the default one.
-pub(super) fn document_config(recorder: &Recorder, front: &FrontMatter) -> String {
-    let config = recorder.head().config;
+pub(super) fn document_config(site: &Head<'_>, front: &FrontMatter) -> String {
+    let config = site.config;
     let Some(shell) = front.custom_shell() else { return config.to_owned() };
     match serde_json::from_str(config) {
         Ok(Json::Object(mut config)) => {

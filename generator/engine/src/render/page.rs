@@ -117,7 +117,7 @@ fn render_recorded(
     let (main, mut used) = rendering.render_main(&page_value);
     used.merge(used_by_body);
 
-    let title = document_title(recorder, page);
+    let title = document_title(recorder, &rendering.site, page);
     let card = rendering.social_card(&page_value);
     let metadata = rendering.metadata(&title, card.as_ref().map(|card| &card.path));
     if !has_base_layout {
@@ -230,7 +230,7 @@ impl<'a> PageRendering<'a> {
 
     fn metadata(&mut self, title: &str, card: Option<&OutputPath>) -> Metadata {
         let check = self.check(&self.page.front);
-        metadata(self.recorder, &check, title, card).unwrap_or_else(|errors| {
+        metadata(self.recorder, &self.site, &check, title, card).unwrap_or_else(|errors| {
             self.errors.extend(errors);
             Metadata::default()
         })
@@ -244,15 +244,15 @@ impl<'a> PageRendering<'a> {
         let document_head = format!(
             "{}{elements}{}{}{document_elements}",
             site.policy,
-            feed_links(page, recorder),
+            feed_links(recorder, site, page),
             scripts + &preview_notice::head_element(site)
         );
         context! {
             page => page_value,
             main => main.clone(),
             head => Value::from_safe_string(document_head),
-            scripts => Value::from_safe_string(runtime_scripts(recorder)),
-            config => Value::from_safe_string(document_config(recorder, &page.front)),
+            scripts => Value::from_safe_string(runtime_scripts(recorder, site)),
+            config => Value::from_safe_string(document_config(site, &page.front)),
         }
     }
 
@@ -264,9 +264,9 @@ impl<'a> PageRendering<'a> {
 
     /// Inserts the style sheets of the runtime and the frame into the document.
     fn insert_style_sheets(&self, parts: &mut PageParts<'_>) {
-        let PageRendering { recorder, templates, page, .. } = self;
+        let PageRendering { recorder, templates, page, site, .. } = self;
         let mut html = std::mem::take(&mut parts.html);
-        let mut sheets = style_sheets(recorder, &parts.used, &parts.used_by_layout);
+        let mut sheets = style_sheets(recorder, site.base, &parts.used, &parts.used_by_layout);
 
         if !sheets.is_empty() {
             let depends_on_page = templates.depends_on_page(&page.front.shell_path());
@@ -280,7 +280,7 @@ impl<'a> PageRendering<'a> {
             html = html.replace(STYLES_PLACEHOLDER, &sheets);
         }
 
-        parts.html = with_nfc_urls(trim_in_place(html), self.site.base_url);
+        parts.html = with_nfc_urls(trim_in_place(html), site.base_url);
     }
 
     fn output(&self, parts: PageParts<'_>, mut document: Document) -> PageOutput {
@@ -346,7 +346,7 @@ impl<'a> PageRendering<'a> {
             .map(|(name, html)| (name.as_str(), in_document(html, site)))
             .collect();
 
-        let (chunks, styles) = chunks_and_styles(recorder, &shown);
+        let (chunks, styles) = chunks_and_styles(recorder, site.base, &shown);
         let slices: BTreeMap<&String, &String> =
             used_by_layout.slices.union(&used.slices).map(|name| (name, name)).collect();
         let component = page.template().trim_end_matches(".html").replace('/', "-");

@@ -140,8 +140,9 @@ pub(crate) fn render_slice(
         read_build_year(recorder);
         with_includes(|includes| includes.region = format!("slice {id}").into());
         let (html, emitted) = templates.render(recorder, &path, &context! {})?;
-        let (chunks, styles) = chunks_and_styles(recorder, &emitted);
-        let html = with_nfc_urls(html.trim().to_owned(), recorder.head().base_url);
+        let site = recorder.head();
+        let (chunks, styles) = chunks_and_styles(recorder, site.base, &emitted);
+        let html = with_nfc_urls(html.trim().to_owned(), site.base_url);
         Ok((html, emitted, chunks, styles))
     });
 

@@ -405,7 +405,7 @@ impl Sources {
         let stored_path = &page.front.rare.stored_path;
         // The same text has other dates in another time zone.
         let digest = if page.front.has_dates() || history != 0 || stored_path.is_some() {
-            fingerprint(&(digest, page.front.dates_digest(), history, stored_path))
+            fingerprint(&(digest, page.front.dates(), history, stored_path))
         } else {
             digest
         };

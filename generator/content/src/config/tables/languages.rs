@@ -193,10 +193,15 @@ impl Languages {
 
     /// Returns the language with a key, or the default one.
     pub fn get(&self, key: LanguageKey) -> &Language {
-        match &self.list[..] {
+        &self.list[self.position(key)]
+    }
+
+    /// Returns the position of the language with a key, or of the default one, in [`Languages::iter`].
+    pub fn position(&self, key: LanguageKey) -> usize {
+        match self.list.len() {
             // Most sites have one language, and look it up several times for each page.
-            [only] => only,
-            _ => self.find(key).unwrap_or_else(|| self.default_language()),
+            1 => 0,
+            _ => self.list.iter().position(|it| it.key == key).unwrap_or_default(),
         }
     }
 

@@ -32,9 +32,9 @@ use croupier_content::page::Page;
 /// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
 pub(crate) fn chunks_and_styles(
     recorder: &Recorder,
+    base: &str,
     emitted: &UsedAssets,
 ) -> (BTreeSet<String>, BTreeSet<String>) {
-    let base = recorder.head().base;
     let mut chunks = BTreeSet::new();
     let mut styles = emitted.styles.clone();
     for name in &emitted.islands {
@@ -52,18 +52,21 @@ pub(crate) fn chunks_and_styles(
 ///
 /// Pages 2 and up of a paginated list get their number appended, so that users and search engines
 /// can distinguish them.
-pub(crate) fn document_title<'a>(recorder: &Recorder, page: &'a Page) -> Cow<'a, str> {
+pub(crate) fn document_title<'a>(
+    recorder: &Recorder,
+    site: &Head<'_>,
+    page: &'a Page,
+) -> Cow<'a, str> {
     let title = Cow::Borrowed(&*page.front.title);
     let title = match list_number(recorder, page) {
         Some(number @ 2..) => Cow::Owned(format!("{title} ({number})")),
         _ => title,
     };
-    let Head { options, name, .. } = recorder.head();
     let is_home = page.file_route.as_str() == "/" || page.source.as_str() == HOME;
-    if is_home || options.title_pattern.is_none() {
+    if is_home || site.options.title_pattern.is_none() {
         return title;
     }
-    Cow::Owned(options.document_title(&title, name))
+    Cow::Owned(site.options.document_title(&title, site.name))
 }
 
 /// The content file of the home page.
@@ -87,25 +90,24 @@ pub(super) struct Metadata {
 /// the canonical URL.
 pub(super) fn metadata(
     recorder: &Recorder,
+    site: &Head<'_>,
     check: &FrontMatterCheck<'_>,
     title: &str,
     card: Option<&OutputPath>,
 ) -> Result<Metadata, Vec<Diagnostic>> {
     let page = check.page;
-    let site = recorder.head();
-
     let mut errors: Vec<Diagnostic> = check.missing_canonical().into_iter().collect();
     let image =
-        link_preview::image(recorder, check, &site, card).map_err(|error| errors.push(*error)).ok();
+        link_preview::image(recorder, check, site, card).map_err(|error| errors.push(*error)).ok();
     let icons = icons::render(recorder, site.options).map_err(|error| errors.push(*error));
 
     let (Some(image), Ok(icons), true) = (image, icons, errors.is_empty()) else {
         return Err(errors);
     };
 
-    let structured_data = structured_data::render(recorder, page, &site, image.as_ref());
+    let structured_data = structured_data::render(recorder, page, site, image.as_ref());
     Ok(Metadata {
-        elements: head_elements(recorder, page, title, &site, image.as_ref()),
+        elements: head_elements(recorder, page, title, site, image.as_ref()),
         document_elements: format!("{icons}{structured_data}"),
     })
 }
@@ -259,8 +261,7 @@ impl HeadWriter {
 /// Renders links to the feeds that contain a page.
 ///
 /// They are only in the document and not in page-data, because feed readers only read documents.
-pub(crate) fn feed_links(page: &Page, recorder: &Recorder) -> String {
-    let site = recorder.head();
+pub(crate) fn feed_links(recorder: &Recorder, site: &Head<'_>, page: &Page) -> String {
     let mut links = String::new();
     for feed in recorder.feeds().iter().filter_map(|feed| feed.linked_by(page)) {
         links.push_str(&format!(
@@ -283,12 +284,16 @@ pub(crate) const STYLES_PLACEHOLDER: &str = "\0styles\0";
 ///
 /// Style sheets of the site and of templates are inlined, so that the first paint needs no second
 /// request. Style sheets of islands are linked.
-pub(crate) fn style_sheets(recorder: &Recorder, main: &UsedAssets, layout: &UsedAssets) -> String {
+pub(crate) fn style_sheets(
+    recorder: &Recorder,
+    base: &str,
+    main: &UsedAssets,
+    layout: &UsedAssets,
+) -> String {
     let Some(scripts) = recorder.scripts() else {
         return String::new();
     };
 
-    let base = recorder.head().base;
     let mut urls = BTreeSet::new();
 
     for name in main.slices.union(&layout.slices) {
@@ -298,7 +303,7 @@ pub(crate) fn style_sheets(recorder: &Recorder, main: &UsedAssets, layout: &Used
     }
 
     for emitted in [main, layout] {
-        urls.extend(chunks_and_styles(recorder, emitted).1);
+        urls.extend(chunks_and_styles(recorder, base, emitted).1);
     }
 
     let site_sheet = format!("{base}/{}", scripts.styles);
@@ -312,11 +317,11 @@ pub(crate) fn style_sheets(recorder: &Recorder, main: &UsedAssets, layout: &Used
 }
 
 /// Renders the script elements that start the runtime, with the placeholder for the style sheets.
-pub(crate) fn runtime_scripts(recorder: &Recorder) -> String {
+pub(crate) fn runtime_scripts(recorder: &Recorder, site: &Head<'_>) -> String {
     let Some(scripts) = recorder.scripts() else {
         return String::new();
     };
-    let Head { base, secrets, .. } = recorder.head();
+    let Head { base, secrets, .. } = site;
     let secrets = secrets.join(" ");
     format!(
         "<script data-base=\"{base}\" data-secrets=\"{secrets}\">{}</script>{STYLES_PLACEHOLDER}\n\
