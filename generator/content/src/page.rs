@@ -272,6 +272,10 @@ impl Page {
         if written != self.route {
             self.front.rare.written_route = Some(written);
         }
+        // Most pages have the URL of their file, and then one text in memory.
+        if self.route == self.file_route {
+            self.route = self.file_route.clone();
+        }
         Ok(())
     }
 

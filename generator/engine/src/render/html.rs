@@ -53,7 +53,9 @@ pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &st
 /// Writes the URLs of this site in `html` as they are checked: with the path and the fragment in NFC,
 /// percent-encoded, also a `%` that starts no escape. Ids are written in NFC, so that such links find them.
 pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
-    if !may_have_decomposed(&html) && !has_non_ascii_escape(&html) && !has_lone_percent(&html) {
+    let has_other_escape = memchr::memchr(b'%', html.as_bytes()).is_some()
+        && (has_non_ascii_escape(&html) || has_lone_percent(&html));
+    if !has_other_escape && !may_have_decomposed(&html) {
         return html;
     }
 

@@ -216,6 +216,9 @@ pub(in crate::markdown) fn parse(text: &str) -> Option<List> {
 /// Parses a list into its parts.
 pub(in crate::markdown) fn parts(text: &str) -> Option<Parts<'_>> {
     let inside = text.strip_prefix('{')?;
+    if !inside.starts_with(|it| matches!(it, ':' | '.' | '#') || is_space(it) || is_key(it)) {
+        return None;
+    }
     // A list has one of these signs in its line. Most other braces, which are code, do not.
     let end = memchr(b'\n', inside.as_bytes()).unwrap_or(inside.len());
     if !inside.starts_with(':') && memchr3(b'.', b'#', b'=', &inside.as_bytes()[..end]).is_none() {
