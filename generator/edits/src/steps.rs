@@ -177,6 +177,7 @@ impl Target {
         let Some((last, parent)) = path.split_last() else {
             return Err("The whole file cannot be inserted.".to_owned());
         };
+
         match root.at(parent) {
             Some(Model::List(items)) => {
                 let index = if last == "-" { Some(items.len()) } else { pointer::index(last) };

@@ -159,6 +159,7 @@ impl Toml<'_> {
         let line = |entry: &Entry| {
             let old = model.and_then(|it| it.entries.iter().find(|it| it.is_named(&entry.key)));
             let old = old.map(|it| Beside { text: self.text, node: &it.value });
+
             let value = match &entry.value {
                 Model::Text(text) if has_lines && text.contains('\n') => {
                     self.forms(&entry.value).swap_remove(0)
@@ -167,6 +168,7 @@ impl Toml<'_> {
             };
             format!("{indent}{} = {value}", literals::key(&entry.key))
         };
+
         let header = std::iter::once(header.to_owned());
         let lines: Vec<String> = header.chain(entries.iter().map(line)).collect();
         lines.join(self.newline)

@@ -240,6 +240,7 @@ impl Reader<'_> {
         let event = self.events.next()?;
         let start = event.span().start();
         let mut end = event.span().end();
+
         let kind = match event.kind() {
             EventKind::ArrayOpen => {
                 let mut items = Vec::new();
@@ -268,6 +269,7 @@ impl Reader<'_> {
             }
             _ => Kind::Scalar,
         };
+
         Some(Node { range: start..end, kind })
     }
 }

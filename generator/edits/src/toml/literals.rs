@@ -146,6 +146,7 @@ fn escaped(text: &str, is_multiline: bool) -> String {
     let mut result = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut quotes = 0;
+
     while let Some(character) = characters.next() {
         quotes = if character == '"' { quotes + 1 } else { 0 };
         match character {

@@ -107,6 +107,7 @@ pub(super) fn write(
     head.property("og:type", if is_article(page) { "article" } else { "website" });
     head.property("og:site_name", site.name);
     head.property("og:locale", site.locale);
+
     if site.languages.0.is_multiple() {
         let others = recorder.translations(&page.route);
         let others =
@@ -117,6 +118,7 @@ pub(super) fn write(
         }
     }
     head.property("og:url", url);
+
     if let Some(image) = image {
         head.property("og:image", &image.url);
         if let Some(Dimensions { width, height }) = image.size {
@@ -126,6 +128,7 @@ pub(super) fn write(
         head.property("og:image:alt", image.alt);
         head.name("twitter:card", if image.is_large() { "summary_large_image" } else { "summary" });
     }
+
     head.name("twitter:site", site.options.x_account.as_deref().unwrap_or_default());
     if is_article(page) {
         write_article(head, recorder, page, site);
