@@ -1,4 +1,4 @@
-// Settings of the casino's bundle. The defaults are in bundle/site.mjs. Chunks result from `import()` and from the islands that use a
+// Settings of the casino's bundle. The defaults are in loader/bundle/site.mjs. Chunks result from `import()` and from the islands that use a
 // file.
 
 import { smallFonts } from "./fonts.mjs";

@@ -1,4 +1,3 @@
-// Bundles the runtime: node bundle.mjs --out FOLDER [--mode production|development] [--root FOLDER] [--loader FOLDER].
-// The implementation is in bundle/.
+// Bundles the casino with the loader's bundler: node bundle.mjs --out FOLDER [--mode production|development].
 
-import "./bundle/main.mjs";
+import "@croupier/loader/bundle";

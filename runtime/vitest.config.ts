@@ -8,12 +8,12 @@ const BUNDLE = [
   "tests/{editor,search}/build.test.ts",
   "tests/casino/api/api_contract.test.ts",
 ];
-const settings = { environment: "node", setupFiles: ["./bundle/wake_workers.mjs"] };
+const settings = { environment: "node", setupFiles: ["./loader/bundle/wake_workers.mjs"] };
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...settings, name: "unit", include: ["tests/**/*.test.{ts,tsx}"], exclude: BUNDLE } },
+      { test: { ...settings, name: "unit", include: ["{loader/tests,tests}/**/*.test.{ts,tsx}"], exclude: BUNDLE } },
       { test: { ...settings, name: "bundle", include: BUNDLE } },
     ],
   },

@@ -11,7 +11,7 @@ fn the_packages_contain_every_file_that_an_installation_needs() {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let listed = packaged(crate_folder);
     let engine = packaged(&crate_folder.join("engine"));
-    let runtime = crate_folder.parent().unwrap().join("runtime");
+    let loader = crate_folder.parent().unwrap().join("runtime/loader");
     let below = |folder: &Path, prefix: &str| {
         let files = tree(folder).into_keys().map(|path| format!("{prefix}{}", path.display()));
         files.collect::<Vec<_>>()
@@ -23,7 +23,7 @@ fn the_packages_contain_every_file_that_an_installation_needs() {
         ["build.rs", "loader/bundle.mjs"].map(str::to_owned).into();
     wanted_of_engine.extend(below(&crate_folder.join("engine/src"), "src/"));
     for part in ["src/loader", "src/island", "src/platform", "bundle"] {
-        wanted_of_engine.extend(below(&runtime.join(part), &format!("loader/{part}/")));
+        wanted_of_engine.extend(below(&loader.join(part), &format!("loader/{part}/")));
     }
     for (wanted, listed) in [(&wanted, &listed), (&wanted_of_engine, &engine)] {
         let missing: Vec<&String> = wanted.iter().filter(|path| !listed.contains(*path)).collect();

@@ -5,7 +5,13 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const source = fileURLToPath(new URL("../src", import.meta.url));
+const RUNTIME = fileURLToPath(new URL("..", import.meta.url));
+/** The folders of sources: the package of the loader, and all other code. Names of files below start in one of them. */
+const SOURCES = ["src", "loader/src"];
+const LOADER_PACKAGE = "@croupier/loader";
+const { exports: offered } = JSON.parse(readFileSync(join(RUNTIME, "loader/package.json"), "utf8")) as {
+  readonly exports: Readonly<Record<string, string | object>>;
+};
 
 const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "workbox-routing", "workbox-strategies"];
 
@@ -99,11 +105,18 @@ const PURE = [
   /^casino\/lobby\/model\/(categories|filter)\.ts$/,
 ];
 
-const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+const sourceOf = new Map(
+  SOURCES.flatMap((folder) =>
+    readdirSync(join(RUNTIME, folder), { recursive: true, encoding: "utf8" }).map((name) => [name, folder] as const),
+  ),
+);
+const files = [...sourceOf.keys()].filter((name) => /\.tsx?$/.test(name));
+const isOfLoader = (file: string) => sourceOf.get(file) === "loader/src";
+const pathOf = (file: string) => join(RUNTIME, sourceOf.get(file) ?? "src", file);
 
 /** Returns the text of a file without comments. */
 function code(file: string): string {
-  return readFileSync(join(source, file), "utf8").replace(/^\s*\/\/.*$|\s\/\/ .*$|\/\*[\s\S]*?\*\//gm, "");
+  return readFileSync(pathOf(file), "utf8").replace(/^\s*\/\/.*$|\s\/\/ .*$|\/\*[\s\S]*?\*\//gm, "");
 }
 
 /** Returns all imports of a file: static, dynamic, re-exports and types. The types of the site's data are no code of a layer. */
@@ -124,12 +137,19 @@ const layerOf = (file: string) =>
     .slice(0, 2)
     .join("/");
 
+/** Returns the file that a specifier names, without its extension if that is not written; `undefined` for a file of another package. */
+function target(file: string, from: string): string | undefined {
+  if (from.startsWith(".")) return relative(RUNTIME, join(RUNTIME, dirname(file), from));
+  const name = from.startsWith(LOADER_PACKAGE) ? offered[`.${from.slice(LOADER_PACKAGE.length)}`] : undefined;
+  return typeof name === "string" ? relative("src", name) : undefined;
+}
+
 /** Returns the layers and packages that a file imports, with the specifiers. */
 const importedBy = (file: string) =>
-  imports(file).map((from) => ({
-    from,
-    layer: from.startsWith(".") ? layerOf(relative(source, join(source, dirname(file), from))) : from,
-  }));
+  imports(file).map((from) => {
+    const name = target(file, from);
+    return { from, layer: name === undefined ? from : layerOf(name) };
+  });
 
 const rankOf = (folder: string) => CASINO.findIndex((layer) => layer.includes(folder));
 
@@ -166,14 +186,29 @@ test.each(CASINO.flat())("casino/%s imports lower layers only", (folder) => {
   expect(violations).toEqual([]);
 });
 
+test("the loader imports no other code, and other code imports it by the name of its package", () => {
+  const violations = files.flatMap((file) =>
+    imports(file)
+      .filter((from) => {
+        if (!from.startsWith(".")) return isOfLoader(file) && from.startsWith(LOADER_PACKAGE);
+        const name = join(dirname(file), from);
+        const imported = ["", ".ts", ".tsx", ".d.ts"].map((extension) => sourceOf.get(name + extension)).find(Boolean);
+        return imported !== sourceOf.get(file);
+      })
+      .map((from) => `${file}: ${from}`),
+  );
+  expect(violations).toEqual([]);
+  expect(files.some((file) => imports(file).includes(LOADER_PACKAGE))).toBe(true);
+});
+
 test("islands do not import each other", () => {
   const islands = files.filter((file) => file.endsWith("/island.tsx")).map(dirname);
   expect(islands.length).toBeGreaterThan(15);
   const violations = files.flatMap((file) =>
     imports(file)
       .filter((from) => from.startsWith("."))
-      .filter((from) => islands.includes(relative(source, dirname(join(source, dirname(file), from)))))
-      .filter((from) => dirname(join(source, dirname(file), from)) !== dirname(join(source, file)))
+      .filter((from) => islands.includes(dirname(join(dirname(file), from))))
+      .filter((from) => dirname(join(dirname(file), from)) !== dirname(file))
       .map((from) => `${file}: ${from}`),
   );
   expect(violations).toEqual([]);
@@ -194,7 +229,7 @@ test("pure files touch neither document nor window", () => {
 });
 
 test("the loader has no code of the casino: no session, player or token", () => {
-  const loader = files.filter((file) => /^(embed\/|loader\/|island\/|platform\/|search\/|tabs\/|signals)/.test(file));
+  const loader = files.filter((file) => !file.startsWith("casino/"));
   for (const file of loader)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
 });
@@ -209,8 +244,8 @@ function reached(file: string): Set<string> {
   const found = new Set([file]);
   for (const from of found)
     for (const specifier of imports(from).filter((it) => it.startsWith("."))) {
-      const target = join(dirname(from), specifier);
-      for (const name of files) if ([`${target}.ts`, `${target}.tsx`].includes(name)) found.add(name);
+      const path = join(dirname(from), specifier);
+      for (const name of files) if ([`${path}.ts`, `${path}.tsx`].includes(name)) found.add(name);
     }
   return found;
 }
@@ -218,8 +253,8 @@ function reached(file: string): Set<string> {
 /** Returns the files that a file imports statically, with its imports of types. A lazy component may use types of its importer. */
 function staticImports(file: string): string[] {
   const matches = code(file).matchAll(/(?:^|[\s;}])(?:import|export)\s(?:[^;"]*?\sfrom\s)?"(\.[^"]+)"/gm);
-  const targets = [...matches].map(([, from = ""]) => join(dirname(file), from));
-  return targets.flatMap((target) => files.filter((name) => [`${target}.ts`, `${target}.tsx`].includes(name)));
+  const paths = [...matches].map(([, from = ""]) => join(dirname(file), from));
+  return paths.flatMap((path) => files.filter((name) => [`${path}.ts`, `${path}.tsx`].includes(name)));
 }
 
 /** Returns a cycle of imports as text; `undefined` if there is none. */
@@ -253,7 +288,7 @@ test("islands whose components explain failures get the message of last resort f
   expect(explaining.length).toBeGreaterThan(10);
 
   const withoutFallback = explaining.filter((island) => {
-    const schema = readFileSync(join(source, dirname(island), "props.schema.json"), "utf8");
+    const schema = readFileSync(join(RUNTIME, "src", dirname(island), "props.schema.json"), "utf8");
     return !(JSON.parse(schema) as { readonly required?: string[] }).required?.includes("fallback");
   });
   expect(withoutFallback).toEqual([]);

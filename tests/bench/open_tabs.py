@@ -2,7 +2,7 @@
 """Simulates what a release costs a CDN when many tabs are open: requests per second, bytes, and how long tabs run earlier code.
 
 Each tab alternates between use and rest. In use, the reader scrolls and follows links; the tab checks the release as the loader does
-(`runtime/src/loader/core/release.ts`): while scrolling and before navigations at most every 30 s, and on becoming visible at most every
+(`runtime/loader/src/loader/core/release.ts`): while scrolling and before navigations at most every 30 s, and on becoming visible at most every
 300 s. The model is an upper bound: readers scroll all the time. The result is the mean of a sample, scaled to `--tabs`.
 
     python3 tests/bench/open_tabs.py [--tabs 1000000] [--sample 20000] [--seed 7]
@@ -24,7 +24,7 @@ RESTS = [(300, 0.6), (3 * HOUR, 0.3), (16 * HOUR, 0.1)]
 CLOSES = 0.3
 CHECK_ACTIVE = int(next(
     line.split("=")[1].strip(" ;\n").replace("_", "")
-    for line in (Path(__file__).parents[2] / "runtime/src/loader/core/release.ts").read_text().splitlines()
+    for line in (Path(__file__).parents[2] / "runtime/loader/src/loader/core/release.ts").read_text().splitlines()
     if line.startswith("export const on_navigation_ms")
 )) / 1000
 CHECK_VISIBLE = 300

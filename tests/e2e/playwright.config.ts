@@ -1,6 +1,6 @@
 // Configures the end-to-end tests: the built site in Chromium, from `croupier dev` with the sandbox and from `croupier serve`.
 
-import "../../runtime/bundle/wake_workers.mjs";
+import "../../runtime/loader/bundle/wake_workers.mjs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";

@@ -5,7 +5,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
-const UNIT = "runtime/tests";
+const RUNTIME = "runtime";
+/** Folders of unit tests in the runtime: those of the site, and those of the loader's package. */
+const UNIT = ["tests", "loader/tests"];
 const BROWSER = "tests/e2e";
 const RUST = "generator/tests";
 /** Largest number of edits between a wrong name and a suggestion, unless it contains the name. */
@@ -28,7 +30,14 @@ function namesOf(path) {
   return [...folders, ...[path, file].flatMap((name) => [name, name.replace(/\.(spec|test)\.tsx?$/, "")])];
 }
 
-const unit = filesIn(UNIT, /\.test\.tsx?$/).map((path) => ({ kind: "unit", path: `tests/${path}`, names: namesOf(path), file: `${UNIT}/${path}` }));
+const unit = UNIT.flatMap((folder) =>
+  filesIn(`${RUNTIME}/${folder}`, /\.test\.tsx?$/).map((path) => ({
+    kind: "unit",
+    path: `${folder}/${path}`,
+    names: namesOf(folder === "loader/tests" ? `loader/${path}` : path),
+    file: `${RUNTIME}/${folder}/${path}`,
+  })),
+);
 const browser = filesIn(BROWSER, /\.spec\.ts$/).map((path) => ({ kind: "browser", path, names: namesOf(path), file: `${BROWSER}/${path}` }));
 const modules = [...readFileSync(join(ROOT, RUST, "main.rs"), "utf8").matchAll(/^mod (\w+);/gm)].map(([, name]) => ({
   kind: "rust",

@@ -1,1 +1,1 @@
-../../../runtime/bundle.mjs
+../../../runtime/loader/bundle.mjs

@@ -1,7 +1,7 @@
 // Entry point of the casino's own code on every page. It starts the sign-in and sign-out policy, the services that site.toml enables, link
 // actions, and the code for players.
 
-import { listen, type Start } from "../signals";
+import { listen, type Start } from "@croupier/loader";
 import { asksForPrivacy, config } from "./config/config";
 import { $session } from "./session/session";
 import { followSignOut } from "./session_policy/after_sign_out";

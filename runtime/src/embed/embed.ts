@@ -1,6 +1,6 @@
 // Plays a video in place of its link. Before the click, nothing is requested from the host of the video.
 
-import { isPlainClick } from "../platform/browser";
+import { isPlainClick } from "@croupier/loader/browser";
 
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || !isPlainClick(event) || !(event.target instanceof Element)) return;

@@ -1,6 +1,6 @@
 // Finds pages by their text. Pagefind does so in a worker of its own, see `text_worker.ts`.
 
-import { createPolicy, type TrustedTypesPolicy, unchanged } from "../platform/browser";
+import { createPolicy, type TrustedTypesPolicy, unchanged } from "@croupier/loader/browser";
 import { type DialogFile, type Found, type Results, type SearchIndex, sectionOf } from "./search_index";
 import { normalized, type Part, parts, words } from "./words";
 

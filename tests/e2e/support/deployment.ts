@@ -74,13 +74,22 @@ export async function copySite(folder: string) {
   const skip = new Set(["node_modules", "tests"]);
   const filter = (source: string) => !skip.has(basename(source));
   await cp(join(ROOT, "runtime"), join(folder, "runtime"), { recursive: true, filter });
-  await symlink(join(ROOT, "runtime/node_modules"), join(folder, "runtime/node_modules"));
+  await linkPackages(join(ROOT, "runtime"), join(folder, "runtime"));
   // Bundles and rendered islands are cached by the digest of their inputs, so sites can share them.
   for (const cache of [".croupier/runtime", ".croupier/islands"]) {
     await mkdir(join(ROOT, cache), { recursive: true });
     await mkdir(join(folder, ".croupier"), { recursive: true });
     await symlink(join(ROOT, cache), join(folder, cache));
   }
+}
+
+/** Links the npm packages of a runtime into a copy of it. The package of the loader is the one of the copy, which a test may edit. */
+async function linkPackages(runtime: string, copy: string) {
+  const [from, to] = [join(runtime, "node_modules"), join(copy, "node_modules")];
+  await mkdir(join(to, "@croupier"), { recursive: true });
+  for (const name of await readdir(from)) if (name !== "@croupier") await symlink(join(from, name), join(to, name));
+  // The copy is copied again.
+  await symlink("../../loader", join(to, "@croupier/loader"));
 }
 
 async function deploymentOf(folder: string): Promise<Deployment> {
@@ -138,7 +147,7 @@ async function isStopped(pid: number): Promise<boolean> {
 
 /** Changes code that all pages share, so that the next build is a release with new code. */
 export const changeSharedCode = (site: Deployment) =>
-  site.edit("runtime/src/loader/browser/navigation/notice.ts", "DELAY_MS = 1000", "DELAY_MS = 999");
+  site.edit("runtime/loader/src/loader/browser/navigation/notice.ts", "DELAY_MS = 1000", "DELAY_MS = 999");
 
 /** Creates a test with its own copy of the built casino, which is served when the test starts. `change` edits the sources of all copies. */
 export function testOfSite(name: string, change: (site: Deployment) => Promise<void> = () => Promise.resolve()) {

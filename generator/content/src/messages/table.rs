@@ -1,5 +1,5 @@
 //! The messages of an island in a form that the browser formats without tables of its own: patterns as lists, and the formats that they use.
-//! `runtime/src/island/messages/format.ts` reads it.
+//! `runtime/loader/src/island/messages/format.ts` reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,1 +1,1 @@
-../../../../runtime/src/signals.ts
+../../../../runtime/loader/src/signals.ts

@@ -294,7 +294,7 @@ fn main_module(loader: &Path) -> PathBuf {
     loader.join("bundle").join("dev").join("main.mjs")
 }
 
-/// Returns whether a loader has a development bundler. A site's own bundler may have none.
+/// Returns whether the folder has a loader with a development bundler. A runtime with its own bundler may have none.
 pub(super) fn is_supported(loader: &Path) -> bool {
     main_module(loader).is_file()
 }

@@ -108,7 +108,7 @@ impl Runtime<'_> {
         if !self.has_packages() {
             drop(self.prepare(notes)?);
         }
-        let loader = self.bundler_folder();
+        let loader = self.loader_folder();
         if !dev_bundler::is_supported(&loader) {
             return self.ensure_bundle(notes);
         }
@@ -278,14 +278,18 @@ impl Runtime<'_> {
         })
     }
 
-    /// Returns the folder with the code of the bundler.
-    fn bundler_folder(&self) -> PathBuf {
-        if self.has_loader { loader::folder(self.world.root()) } else { self.folder.clone() }
+    /// Returns the folder of the loader. A runtime with its own `bundle.mjs` may have it as an npm package.
+    fn loader_folder(&self) -> PathBuf {
+        if self.has_loader {
+            loader::folder(self.world.root())
+        } else {
+            self.folder.join("node_modules").join(loader::NAME)
+        }
     }
 
     /// Runs the bundler, which writes into the folder `out`.
     fn run_bundler(&self, out: &Path) -> Result<(), BundleFailure> {
-        let bundler = self.bundler_folder();
+        let bundler = if self.has_loader { self.loader_folder() } else { self.folder.clone() };
 
         let mut node = Command::new("node");
         node.arg(bundler.join("bundle.mjs")).arg("--out").arg(out).args(["--mode", "production"]);

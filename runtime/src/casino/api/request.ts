@@ -1,6 +1,6 @@
 // One request of a call, and the time limit of the call.
 
-import { parseJson } from "../../platform/browser";
+import { parseJson } from "@croupier/loader/browser";
 import type { AnyParams } from "./call";
 import { type Deadline, onAbort, readServerClock, startDeadline } from "./clock";
 import type { ApiResponse, Failure, Outcome } from "./outcome";

@@ -1,8 +1,8 @@
 // The formats of languages other than English. The bundler leaves them out of a site in one language. Like those of English, they need no
 // `Intl`, whose first use takes 30 ms of a page.
 
-import { type DateFormats, formatDate } from "../../island/messages/dates";
-import { grouped, type NumberFormat } from "../../island/messages/numbers";
+import { type DateFormats, formatDate } from "@croupier/loader/messages/dates";
+import { grouped, type NumberFormat } from "@croupier/loader/messages/numbers";
 import { pageLanguage } from "../config/language";
 
 /** The formats of a language. */

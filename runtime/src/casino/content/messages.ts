@@ -1,9 +1,9 @@
 // The messages of content/data/messages.toml, and the hook that loads them (A53).
 
 import type { Data } from "croupier:types";
+import { withLimit } from "@croupier/loader/browser";
+import { loadQuery, PropsContext, QueriesContext, usePreloadedQuery } from "@croupier/loader/queries";
 import { useCallback, useContext } from "react";
-import { loadQuery, PropsContext, QueriesContext, usePreloadedQuery } from "../../island/queries";
-import { withLimit } from "../../platform/browser";
 
 /** content/data/messages.toml. */
 type Messages = Data["messages"];

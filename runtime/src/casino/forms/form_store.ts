@@ -1,9 +1,9 @@
 // Stores the state of each form outside React, so that it survives hydration, autofill, visits and panels that render again.
 // Registries name the rules and controls of its fields.
 
+import { hold } from "@croupier/loader";
 import { atom, type ReadableAtom } from "nanostores";
 import type { ComponentType, ReactNode, RefObject } from "react";
-import { hold } from "../../signals";
 import type { Field, FormDefinition, FormTexts } from "./definition";
 import {
   type Errors,

@@ -1,9 +1,9 @@
 // The game panel: an iframe that fills the window, with a close button (A42). An unload guard protects the open game.
 
 import "./game.css";
+import { hold, ID } from "@croupier/loader";
+import { useQuery } from "@croupier/loader/queries";
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
-import { useQuery } from "../../island/queries";
-import { hold, ID } from "../../signals";
 import { mayPlay } from "../cashier/model/balance_state";
 import { config, path } from "../config/config";
 import { fill } from "../content/format";

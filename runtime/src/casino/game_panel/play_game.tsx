@@ -1,6 +1,6 @@
 // A button for the game that a user pressed before sign-in or without funds. The game never opens automatically (A8, A23).
 
-import { useQuery } from "../../island/queries";
+import { useQuery } from "@croupier/loader/queries";
 import { canStartGame } from "../cashier/model/balance_state";
 import { fill } from "../content/format";
 import { $activeCoupon } from "../coupons/store/coupons";

@@ -1,6 +1,6 @@
 // The pending favourite of a guest, which is set after the guest signs up or logs in (A8). It is a chunk of its own, because few guests press the heart.
 
-import { onModalClosed } from "../../platform/modal";
+import { onModalClosed } from "@croupier/loader/modal";
 import { $session } from "../session/session";
 import { openPanel } from "../stores/location";
 import type { GameName } from "./games";

@@ -1,7 +1,7 @@
 // Runs the actions in the URL once, and removes them from the URL (A14).
 
-import { onModalClosed } from "../../platform/modal";
-import { replaceEntry, send } from "../../signals";
+import { replaceEntry, send } from "@croupier/loader";
+import { onModalClosed } from "@croupier/loader/modal";
 import { config } from "../config/config";
 import { $session } from "../session/session";
 import { FOR_GUESTS } from "../session_policy/navigation";

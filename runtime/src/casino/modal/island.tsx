@@ -1,10 +1,10 @@
 // The modal dialog: one native dialog for the whole site, with one panel at a time (rows 2.6).
 // Its HTML contains LOGIN, which therefore opens without scripts.
 
+import { ATTRIBUTE, ID, listen, send } from "@croupier/loader";
+import { onModalClosed } from "@croupier/loader/modal";
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { onModalClosed } from "../../platform/modal";
-import { ATTRIBUTE, ID, listen, send } from "../../signals";
 import { config, path } from "../config/config";
 import { Frame, TITLE_ID } from "../panel/frame";
 import {

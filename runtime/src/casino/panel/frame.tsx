@@ -1,7 +1,7 @@
 // The frame of a panel: its title, the close button, and the help links below.
 
+import { ID } from "@croupier/loader";
 import { type ReactNode, useEffect } from "react";
-import { ID } from "../../signals";
 import { IconButton, Link } from "../ui/controls/button";
 import type { ModalTexts } from "./panel";
 

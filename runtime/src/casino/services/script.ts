@@ -1,6 +1,6 @@
 // Loads scripts of external services into the document, when they are first needed (A3).
 
-import { createPolicy, unchanged } from "../../platform/browser";
+import { createPolicy, unchanged } from "@croupier/loader/browser";
 
 /** Time limit of a script, in milliseconds. After it, the load has failed and can be requested again. */
 const TIMEOUT_MS = 15_000;

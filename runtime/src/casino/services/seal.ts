@@ -1,7 +1,7 @@
 // Loads the picture or script of the licence validator for the seal in the footer. It is requested when the footer is near the screen,
 // at the latest a second after load. If it fails to load, the seal stays a text (rows 2.5-19, 2.5-20, A20).
 
-import { listen } from "../../signals";
+import { listen } from "@croupier/loader";
 import { config, path } from "../config/config";
 import { loadScript } from "./script";
 

@@ -1,6 +1,6 @@
 // The session of this document: one session manager for all modules, started by the first import (A54).
 
-import { ATTRIBUTE } from "../../signals";
+import { ATTRIBUTE } from "@croupier/loader";
 import { OWN_STORAGE, ownKey, type RecordStorage } from "../config/config";
 import { type SessionPorts, startSessionManager } from "./manager";
 import { KEYS, PASSWORD_DATABASE } from "./record";

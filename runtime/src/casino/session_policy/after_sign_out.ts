@@ -1,6 +1,6 @@
 // Navigation after the end of a session (rows 4.1-11, 4.1-14, 4.1-15, A69, A70, A71).
 
-import { send } from "../../signals";
+import { send } from "@croupier/loader";
 import { path } from "../config/config";
 import { onSignedOut, type SignedOut } from "../session/session";
 import { HOME, pageOf, visitPage } from "./navigation";

@@ -1,7 +1,7 @@
 // Navigation after a sign-in (rows 2.1-02, 4.1-12, 4.1-13), and the pages and visits that it shares with after_sign_out.ts. The session itself
 // never navigates.
 
-import { listen, send, type VisitKind } from "../../signals";
+import { listen, send, type VisitKind } from "@croupier/loader";
 import { config, LOBBY, path } from "../config/config";
 import { withoutPageLanguage } from "../config/language";
 import { $session } from "../session/session";

@@ -1,8 +1,8 @@
 // Islands that are enhanced for guests and hydrated for players, who do not load the code of the enhancement.
 
+import { listen } from "@croupier/loader";
+import type { Enhance } from "@croupier/loader/enhance";
 import type { ReadableAtom } from "nanostores";
-import type { Enhance } from "../../island/enhance";
-import { listen } from "../../signals";
 import { $session } from "../session/session";
 
 /** Returns an `enhance` that hydrates the island when a player is signed in, and loads the enhancement for guests. */

@@ -1,8 +1,8 @@
 // A store of the current URL, the values that widgets save in an entry of the browser's history, and the ways to other pages and
 // panels.
 
+import { entryState, listen, pushEntry, replaceEntry, send } from "@croupier/loader";
 import { atom, type ReadableAtom } from "nanostores";
-import { entryState, listen, pushEntry, replaceEntry, send } from "../../signals";
 import { config } from "../config/config";
 
 /** The URL of the current page. */

@@ -1,9 +1,9 @@
 // Stores of server data. Data is fetched when a component listens, shared by all listeners, and fetched again when the tab
 // becomes visible or the network is back. After a failed fetch the last good value stays (A64, A129). Data is in memory only.
 
+import { send } from "@croupier/loader";
 import { type FetcherStore, type KeyInput, nanoquery } from "@nanostores/query";
 import { atom } from "nanostores";
-import { send } from "../../signals";
 import { describeFailure, type Failure, type Outcome } from "../api/outcome";
 import { ownKey } from "../config/config";
 import { $session } from "../session/session";

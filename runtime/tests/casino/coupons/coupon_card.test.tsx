@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 // A list has many coupon cards, so a card renders only when something changes that it shows.
 
+import { PropsContext, QueriesContext } from "@croupier/loader/queries";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Promotion, toPromotion } from "../../../src/casino/coupons/api/promotions";
 import { PromotionCard } from "../../../src/casino/coupons/card/card";
 import type { CardBodyProps } from "../../../src/casino/coupons/card/card_body";
 import type { CardTexts } from "../../../src/casino/coupons/model/terms";
-import { PropsContext, QueriesContext } from "../../../src/island/queries";
 import { apiPromotion } from "./api_promotion";
 
 const body = vi.hoisted(() => vi.fn<(props: CardBodyProps) => void>());

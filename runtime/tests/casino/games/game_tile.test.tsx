@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 // Game tiles: link, picture, badge, jackpot and favourite button.
 
+import { listen } from "@croupier/loader";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { WritableAtom } from "nanostores";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -8,7 +9,6 @@ import { $jackpotCents } from "../../../src/casino/games/games";
 import { $favouriteCodes, changeFavourite } from "../../../src/casino/games/player_games";
 import { GameTile, type GameTileProps, IsNear } from "../../../src/casino/lobby/tiles/tile";
 import { signIn, signOut } from "../../../src/casino/session/session";
-import { listen } from "../../../src/signals";
 
 vi.mock("../../../src/casino/games/player_games", async (real) => {
   const { atom } = await import("nanostores");

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 // Code that is no panel notices that the modal dialog closes.
 
+import { CLOSED_BY_VISIT, ID } from "@croupier/loader";
+import { onModalClosed } from "@croupier/loader/modal";
 import { afterEach, expect, test, vi } from "vitest";
-import { onModalClosed } from "../../../src/platform/modal";
-import { CLOSED_BY_VISIT, ID } from "../../../src/signals";
 
 const listener = vi.fn();
 let stop = () => {};

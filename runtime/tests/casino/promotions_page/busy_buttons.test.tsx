@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 // Buttons work again after a failure in a later step, such as a failed chunk.
 
+import { PropsContext } from "@croupier/loader/queries";
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { redeemCoupon } from "../../../src/casino/coupons/store/coupon_commands";
@@ -10,7 +11,6 @@ import { CodeEntry } from "../../../src/casino/promotions_page/my_coupons/code_e
 import { submitCode } from "../../../src/casino/promotions_page/my_coupons/submit_code";
 import type { PlayerProps } from "../../../src/casino/promotions_page/page";
 import type { ServerData } from "../../../src/casino/stores/server_data";
-import { PropsContext } from "../../../src/island/queries";
 
 vi.mock("../../../src/casino/coupons/store/coupons", async (real) => {
   const { atom } = await import("nanostores");

@@ -1,5 +1,6 @@
 // Adapters of external services with fakes: what they load and send, and that no private data is sent.
 
+import type { Start } from "@croupier/loader";
 import { expect, test, vi } from "vitest";
 import { createBotCheck } from "../../../src/casino/services/bot_check/bot_check";
 import { type ChatProvider, type ChatUser, createChat } from "../../../src/casino/services/chat/chat";
@@ -8,7 +9,6 @@ import { scrub, scrubText } from "../../../src/casino/services/reporting/scrub";
 import { createSender, framesOf } from "../../../src/casino/services/reporting/sentry";
 import { createTrack } from "../../../src/casino/services/tracking/tracking";
 import type { Session } from "../../../src/casino/session/session";
-import type { Start } from "../../../src/signals";
 
 /** Lets pending promises settle. */
 const settle = async () => {

@@ -1,12 +1,12 @@
 // Waiting for the end of one visit, among others, with the real state machine of visits.
 
+import { listen, send } from "@croupier/loader";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createVisits } from "../../../loader/src/loader/core/visits";
+import { page } from "../../../loader/tests/test_visits";
 import { signIn, signOut } from "../../../src/casino/session/session";
 import { followSignOut } from "../../../src/casino/session_policy/after_sign_out";
 import { visitPage } from "../../../src/casino/session_policy/navigation";
-import { createVisits } from "../../../src/loader/core/visits";
-import { listen, send } from "../../../src/signals";
-import { page } from "../../loader/test_visits";
 
 /** Panels that were requested. */
 let opened: string[];

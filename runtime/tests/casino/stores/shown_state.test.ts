@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
+import { send } from "@croupier/loader";
 import { atom } from "nanostores";
 import { expect, test } from "vitest";
 import { setShownState, shownState } from "../../../src/casino/stores/enhance_for_guests";
-import { send } from "../../../src/signals";
 
 test("the state that the HTML shows lasts until the next page", () => {
   const store = atom(0);

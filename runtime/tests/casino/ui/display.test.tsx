@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { listen } from "@croupier/loader";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
@@ -7,7 +8,6 @@ import { Badge, ErrorBoundary } from "../../../src/casino/coupons/card/card_part
 import { Link } from "../../../src/casino/ui/controls/button";
 import { Money } from "../../../src/casino/ui/display/content";
 import { SafeHtml } from "../../../src/casino/ui/display/safe_html";
-import { listen } from "../../../src/signals";
 
 afterEach(() => {
   cleanup();

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 // Failures are explained with the texts of the island and the messages that have loaded.
 
+import { PropsContext, QueriesContext } from "@croupier/loader/queries";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { useFailure } from "../../../src/casino/ui/use_failure";
-import { PropsContext, QueriesContext } from "../../../src/island/queries";
 
 vi.mock("../../../src/casino/ui/dialogs/confirm", () => ({ confirm: vi.fn(async () => true) }));
 const { confirm } = await import("../../../src/casino/ui/dialogs/confirm");

@@ -1,7 +1,7 @@
 // Fast clicks on a network that fails at random: URL, title and page agree at the end, and few documents are loaded.
 
 import type { Page } from "@playwright/test";
-import type { Signals } from "../../../../runtime/src/signals";
+import type { Signals } from "../../../../runtime/loader/src/signals";
 import { expect, rows, SERVED, test, waitForLoader } from "../../support/test";
 
 test.use({ serviceWorkers: "block" });

@@ -19,7 +19,7 @@ const HASH = createHash("sha256")
     JSON.stringify(
       JSON.parse(
         readFileSync(
-          resolve(import.meta.dirname, "../../../../runtime/src/loader/browser/prefetch/speculation_rules.json"),
+          resolve(import.meta.dirname, "../../../../runtime/loader/src/loader/browser/prefetch/speculation_rules.json"),
           "utf8",
         ),
       ),

@@ -22,7 +22,7 @@ test("older HTML than app-data costs one document load at the next navigation", 
 }) => {
   const oldHtml = await site.read("info/faq/index.html");
   await site.edit(
-    "runtime/src/island/hydrated.tsx",
+    "runtime/loader/src/island/hydrated.tsx",
     "identifierPrefix: idPrefix",
     "identifierPrefix: String(idPrefix)",
   );

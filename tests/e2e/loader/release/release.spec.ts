@@ -47,7 +47,7 @@ test("islands of an open tab load from their own release", async ({ page, site, 
   await waitForFullLoader(page);
   const oldChunk = await page.locator('[data-island="modal"]').getAttribute("data-src");
   await site.edit(
-    "runtime/src/island/hydrated.tsx",
+    "runtime/loader/src/island/hydrated.tsx",
     "identifierPrefix: idPrefix",
     "identifierPrefix: String(idPrefix)",
   );

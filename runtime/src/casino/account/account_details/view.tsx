@@ -2,8 +2,8 @@
 // 7.1-10, A107).
 
 import type { Data } from "croupier:types";
+import { useQuery } from "@croupier/loader/queries";
 import { useEffect, useMemo, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { failureText } from "../../content/failure_messages";
 import { dayText } from "../../content/format";
 import { useTexts } from "../../content/messages";

@@ -2,8 +2,8 @@
 
 import type { Data } from "croupier:types";
 import "../../coupons/card/progress.css";
+import { useQuery } from "@croupier/loader/queries";
 import type { ReactNode } from "react";
-import { useQuery } from "../../../island/queries";
 import { Progress } from "../../coupons/card/card_parts";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { $balance, $user } from "../../player/player";

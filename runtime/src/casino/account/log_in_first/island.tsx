@@ -1,7 +1,7 @@
 // Opens LOGIN for guests on account pages (rows 2.1-06 to 2.1-09, A7, A9). It hydrates only if it is visible, so only for guests.
 
+import { onModalClosed } from "@croupier/loader/modal";
 import { useEffect } from "react";
-import { onModalClosed } from "../../../platform/modal";
 import { $session } from "../../session/session";
 import { go, openPanel, topDialog } from "../../stores/location";
 

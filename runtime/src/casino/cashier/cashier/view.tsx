@@ -1,6 +1,6 @@
 // The content of the cashier page for a player: the two tabs without the frame of a panel.
 
-import { useQuery } from "../../../island/queries";
+import { useQuery } from "@croupier/loader/queries";
 import { LOBBY, path } from "../../config/config";
 import { go } from "../../stores/location";
 import { CouponTab } from "../coupon_tab/coupon_tab";

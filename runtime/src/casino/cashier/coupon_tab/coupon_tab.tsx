@@ -2,8 +2,8 @@
 
 import "./coupon_tab.css";
 import type { Data } from "croupier:types";
+import { useQuery } from "@croupier/loader/queries";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { DepositButton } from "../../deposit/ui/deposit_button";

@@ -1,7 +1,7 @@
 // The cashier's views with cards in one chunk, which many players never need.
 
+import { useQuery } from "@croupier/loader/queries";
 import { useEffect, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { LateDeposit, PromotionCard, useCoupon } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
 import { ErrorBoundary } from "../../coupons/card/card_parts";

@@ -1,7 +1,7 @@
 // The panel CASHIER with the two tabs. It replaces the form that is shown (rows 2.6-01, 2.7, 4.2-25).
 
+import { useQuery } from "@croupier/loader/queries";
 import { type ReactNode, useEffect } from "react";
-import { useQuery } from "../../../island/queries";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { $session } from "../../session/session";

@@ -1,8 +1,8 @@
 // The cashier's two tabs in the panel and at /cashier/: COUPONS, whose content the parent passes, and CASHIER (rows 2.7-02, A24).
 
 import "./cashier.css";
+import { useQuery } from "@croupier/loader/queries";
 import { type ReactNode, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance } from "../../player/player";
 import { refresh } from "../../stores/server_data";

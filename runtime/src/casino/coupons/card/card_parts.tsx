@@ -1,8 +1,8 @@
 // Parts of coupon cards: the picture of a promotion (row 2.9-09), badges, the wagering progress, which the account history shows
 // too, and the boundary of a card that fails.
 
+import { send } from "@croupier/loader";
 import { Component, type ReactNode, useState } from "react";
-import { send } from "../../../signals";
 import { path } from "../../config/config";
 import { fill, formatMoney } from "../../content/format";
 import sprite from "../../design/art.svg";

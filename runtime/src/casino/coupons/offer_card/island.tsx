@@ -1,6 +1,6 @@
 // The card of one coupon for signed-in players, on a page about its offer (A6): they can redeem it there.
 
-import { useQuery } from "../../../island/queries";
+import { useQuery } from "@croupier/loader/queries";
 import { isSameCode } from "../../api/values";
 import { $balance, $user, refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";

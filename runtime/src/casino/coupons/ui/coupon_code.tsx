@@ -1,7 +1,7 @@
 // The field for a coupon code. It converts input to capitals and removes spaces; Enter submits it (rows 5-24 to 5-26).
 
+import { useQuery } from "@croupier/loader/queries";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import "./coupon_code.css";

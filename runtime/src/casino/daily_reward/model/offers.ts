@@ -1,7 +1,7 @@
 // Opens the popup of the daily reward automatically when it does not interrupt the user (rows 4.6-01, 4.6-02, 4.6-05).
 
-import { onModalClosed } from "../../../platform/modal";
-import { listen } from "../../../signals";
+import { listen } from "@croupier/loader";
+import { onModalClosed } from "@croupier/loader/modal";
 import { isSameCode } from "../../api/values";
 import { CLOCK } from "../../content/format";
 import { formType } from "../../forms/definition";

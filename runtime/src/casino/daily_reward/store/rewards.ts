@@ -1,9 +1,9 @@
 // Connects the daily reward of the signed-in player to the rewards service: the client of the socket, and when it opens. No other feature
 // depends on this socket (A121).
 
+import { send } from "@croupier/loader";
+import { parseJson } from "@croupier/loader/browser";
 import { safeParse } from "valibot";
-import { parseJson } from "../../../platform/browser";
-import { send } from "../../../signals";
 import { DailyReward as decoder } from "../../api/contract/decoders";
 import type { CheckLogin, DailyReward } from "../../api/contract/schema";
 import { config, path } from "../../config/config";

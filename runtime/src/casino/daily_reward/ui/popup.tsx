@@ -1,8 +1,8 @@
 // The content of the daily reward's popup: benefit, requirements, conflicts with other coupons and buttons (rows 2.11, 4.6, A37).
 
 import "./daily.css";
+import { useQuery } from "@croupier/loader/queries";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { type ExpiryTexts, fill } from "../../content/format";
 import { type CardTexts, minDepositText, wageringText } from "../../coupons/model/terms";
 import { couponFailureText } from "../../coupons/model/typed_code";

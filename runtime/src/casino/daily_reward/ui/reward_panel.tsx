@@ -1,6 +1,6 @@
 // The panel of the daily reward in the modal container, which opens automatically (rows 2.11).
 
-import { useQuery } from "../../../island/queries";
+import { useQuery } from "@croupier/loader/queries";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { Button } from "../../ui/controls/button";

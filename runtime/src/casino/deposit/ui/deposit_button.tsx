@@ -1,8 +1,8 @@
 // The button that opens the external cashier in a new tab, with a message if the browser blocks it (rows 2.12).
 
 import "./deposit.css";
+import { useQuery } from "@croupier/loader/queries";
 import { useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { $user } from "../../player/player";
 import { openPanel } from "../../stores/location";
 import { Button, type ButtonStyle } from "../../ui/controls/button";

@@ -1,7 +1,7 @@
 // Shows amount and winners of the lobby jackpot to guests without React (rows 3-28, 3-29, A113). Guests who see a failure or no
 // winners get the component.
 
-import type { Enhance } from "../../../island/enhance";
+import type { Enhance } from "@croupier/loader/enhance";
 import { formatMoney, VISITOR_SYMBOL } from "../../content/format";
 import { setShownState } from "../../stores/enhance_for_guests";
 import { createAmount } from "../../ui/display/count_up";

@@ -1,7 +1,7 @@
 // The two opt-ins of a player: the lobby jackpot and quick play (rows 2.4-08, 2.4-09, 2.5-26, 2.5-27, A19).
 
 import "./opt_ins.css";
-import { useQuery } from "../../../island/queries";
+import { useQuery } from "@croupier/loader/queries";
 import { $user } from "../../player/player";
 import { $quickPlay, changeQuickPlay } from "../../player/quick_play";
 import { $session } from "../../session/session";

@@ -1,7 +1,7 @@
 // The panel for a win in the lobby jackpot, with CLAIM PRIZE (row 2.14-05).
 
+import { useQuery } from "@croupier/loader/queries";
 import { useEffect, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { fill, formatMoney } from "../../content/format";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";

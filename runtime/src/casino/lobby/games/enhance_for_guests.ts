@@ -1,7 +1,7 @@
 // The lobby of guests without React: it loads the pictures of near rows, and shows jackpots and the numbers of games (rows
 // 2.1-03, 7.4-01, 7.4-04). The component is needed for filters, and for games that differ from those of the HTML.
 
-import type { Enhance } from "../../../island/enhance";
+import type { Enhance } from "@croupier/loader/enhance";
 import { fill } from "../../content/format";
 import { $games, $jackpotCents, type Game, gameCode, type Lobby, pictureOf } from "../../games/games";
 import { setShownState } from "../../stores/enhance_for_guests";

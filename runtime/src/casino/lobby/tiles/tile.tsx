@@ -1,8 +1,8 @@
 // The tile of a game: a link with its image, kind, jackpot and favourite button (rows 1-09, 7.4-04, 7.4-05).
 
 import type { Data } from "croupier:types";
+import { type ClickKeys, isPlainClick } from "@croupier/loader/browser";
 import { createContext, memo, useContext, useState } from "react";
-import { type ClickKeys, isPlainClick } from "../../../platform/browser";
 import { LOBBY, path } from "../../config/config";
 import { fill } from "../../content/format";
 import { $jackpotCents, type Game, type GameName, gameCode, pictureOf } from "../../games/games";

@@ -1,7 +1,7 @@
 // The bar with links to the categories, the player's favourites and the live dealers. It scrolls horizontally if it is too long.
 
+import { isPlainClick } from "@croupier/loader/browser";
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from "react";
-import { isPlainClick } from "../../../platform/browser";
 import { Link } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
 import { isSame, type LobbyTexts, nameOf } from "../model/categories";

@@ -1,5 +1,6 @@
 // The games lobby with its search field. The URL and the loaded games file determine its content (A64, A129).
 
+import { send } from "@croupier/loader";
 import {
   type FormEvent,
   type ReactNode,
@@ -11,7 +12,6 @@ import {
   useRef,
   useState,
 } from "react";
-import { send } from "../../../signals";
 import { LOBBY, path } from "../../config/config";
 import { $games, type Game } from "../../games/games";
 import { $favouriteCodes, $favourites } from "../../games/player_games";

@@ -1,8 +1,8 @@
 // The account menu of the navigation bar (rows 2.3-05 to 2.3-11).
 // Guests see LOGIN and SIGN UP; players see balance, greeting and account.
 
+import { ID } from "@croupier/loader";
 import { useState } from "react";
-import { ID } from "../../../signals";
 import { fill } from "../../content/format";
 import { $balance, $user, logOut } from "../../player/player";
 import { $session } from "../../session/session";

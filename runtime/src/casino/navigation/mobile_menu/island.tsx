@@ -1,7 +1,7 @@
 // The menu of small screens (rows 2.4). It is a native dialog, which opens without scripts, keeps the focus and blocks the page.
 
+import { ID, listen } from "@croupier/loader";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ID, listen } from "../../../signals";
 import { fill } from "../../content/format";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
 import { $balance, logOut } from "../../player/player";

@@ -1,7 +1,7 @@
 // Reports signups that created no player: an abandoned one once per browser session, so that the operator can offer help, and
 // refused ones (A78, rows 4.2-38, 7.2-03, 7.2-05).
 
-import { send } from "../../../signals";
+import { send } from "@croupier/loader";
 import { clientId } from "../../api/call";
 import { postAccountsIncompleteSignups, postAccountsQuickSignups } from "../../api/contract/calls";
 import { describeFailure, type Outcome } from "../../api/outcome";

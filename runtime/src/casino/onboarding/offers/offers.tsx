@@ -1,8 +1,8 @@
 // The offers on pages after a form: the welcome coupon, and a coupon by its code. A button redeems a coupon, and later opens the cashier
 // (rows 2.10, A36).
 
+import { useQuery } from "@croupier/loader/queries";
 import { useState } from "react";
-import { useQuery } from "../../../island/queries";
 import type { Failure } from "../../api/outcome";
 import { isSameCode } from "../../api/values";
 import type { CompletionOption } from "../../content/failure_messages";

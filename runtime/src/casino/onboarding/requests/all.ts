@@ -1,6 +1,6 @@
 // Lists the requests that forms send to the account service; their chunks load when their forms are rendered (4.2, A76).
 
-import { send } from "../../../signals";
+import { send } from "@croupier/loader";
 import type { RequestAction } from "../../forms/definition";
 import { type Request, type RequestContext, type RequestResult, toRequestResult } from "../model/request";
 

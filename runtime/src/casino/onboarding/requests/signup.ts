@@ -1,6 +1,6 @@
 // Signs a visitor up as a player (rows 4.2-12, 3-35).
 
-import { send } from "../../../signals";
+import { send } from "@croupier/loader";
 import { describeFailure } from "../../api/outcome";
 import { apiMessage } from "../../content/failure_messages";
 import { affiliate } from "../../links/link";

@@ -1,8 +1,8 @@
 // The form of account details: the states of the player's country, the known values of the player, and the request that saves
 // them (row 4.2-13).
 
+import { useQuery } from "@croupier/loader/queries";
 import { type ReactNode, useMemo } from "react";
-import { useQuery } from "../../../island/queries";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
 import { $user } from "../../player/player";

@@ -1,7 +1,7 @@
 // The panel of every form but LOGIN. It loads the definition as a static query, and the code of the request with it (rows 2.13).
 
+import { useQuery } from "@croupier/loader/queries";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useQuery } from "../../../island/queries";
 import { formatMoney } from "../../content/format";
 import { ALL_FIELDS } from "../../forms/controls/all_fields";
 import type { OnboardingDefinition } from "../../forms/definition";

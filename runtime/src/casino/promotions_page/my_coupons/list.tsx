@@ -1,8 +1,8 @@
 // The list of coupons for players: the active coupon, then redeemable ones (rows 2.8-03, 2.8-05, 2.8-06).
 // The field for a code is shown if no coupon is active.
 
+import { send } from "@croupier/loader";
 import { useEffect, useRef, useState } from "react";
-import { send } from "../../../signals";
 import { PromotionCard } from "../../coupons/card/card";
 import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { available, findByCode } from "../../coupons/model/order";

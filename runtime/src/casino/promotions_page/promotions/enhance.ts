@@ -4,7 +4,7 @@
 import "../../coupons/ui/coupon_code.css";
 import "../../coupons/card/card.css";
 import "../page.css";
-import type { Enhance } from "../../../island/enhance";
+import type { Enhance } from "@croupier/loader/enhance";
 import { datetimeText, type ExpiryTexts, exactExpiryText, expiryText, onEachTick } from "../../content/format";
 import { toPagePromotion, toPromotion } from "../../coupons/api/promotions";
 import { $defaultPromotions, newerThan } from "../../coupons/store/default_promotions";

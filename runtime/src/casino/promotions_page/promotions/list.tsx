@@ -1,7 +1,7 @@
 // The list of coupons for visitors, which is rendered into the HTML (rows 2.8-04, 6-01, 6-02).
 
+import { ID } from "@croupier/loader";
 import { memo, Suspense, useMemo } from "react";
-import { ID } from "../../../signals";
 import { VISITOR_SYMBOL } from "../../content/format";
 import { type Promotion, toPagePromotion, toPromotion } from "../../coupons/api/promotions";
 import { CardBody, type CardFacts } from "../../coupons/card/card_body";

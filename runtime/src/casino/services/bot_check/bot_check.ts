@@ -1,6 +1,6 @@
 // The bot check: gets a token for sign-in calls. A check without a response never keeps a player out (A104, rows 7-04, 7-05).
 
-import { delay } from "../../../platform/browser";
+import { delay } from "@croupier/loader/browser";
 import { type Config, config, path } from "../../config/config";
 import { loadScript } from "../script";
 

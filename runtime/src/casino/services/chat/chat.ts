@@ -1,7 +1,7 @@
 // Live chat. Its script is loaded when a user opens the chat, or when a player signs in (A3, row 7.6-01).
 
-import { isPlainClick } from "../../../platform/browser";
-import { listen, send } from "../../../signals";
+import { listen, send } from "@croupier/loader";
+import { isPlainClick } from "@croupier/loader/browser";
 import { type Config, config, path } from "../../config/config";
 import { $session, type Session } from "../../session/session";
 import { loadScript } from "../script";

@@ -1,6 +1,6 @@
 // Reports errors: each one is scrubbed, reported once and sent to the configured service (row 7.6-15, A3).
 
-import type { Start } from "../../../signals";
+import type { Start } from "@croupier/loader";
 import { type Config, config, path } from "../../config/config";
 import { createUuid, post, scrub, scrubText } from "./scrub";
 

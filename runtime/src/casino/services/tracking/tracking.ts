@@ -1,6 +1,6 @@
 // Tracks page views and events, if configured. It is not loaded in browsers that send Global Privacy Control (A3, A135).
 
-import { listen } from "../../../signals";
+import { listen } from "@croupier/loader";
 import { type Config, config, path } from "../../config/config";
 import { $session } from "../../session/session";
 import { post, scrub } from "../reporting/scrub";

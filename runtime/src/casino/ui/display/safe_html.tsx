@@ -1,7 +1,7 @@
 // Renders external texts that may contain simple HTML (A34): coupon descriptions, messages of the API.
 
+import { createPolicy, unchanged } from "@croupier/loader/browser";
 import { createElement, type ReactNode, useDeferredValue, useMemo } from "react";
-import { createPolicy, unchanged } from "../../../platform/browser";
 import { path } from "../../config/config";
 import { useIsHydrated } from "../use_store";
 

@@ -1,14 +1,14 @@
 // Detecting deploys: how often app-data is requested, and that new code causes one reload.
 
 import { expect, test } from "vitest";
-import type { AppData } from "../../src/loader/core/page_data";
+import type { AppData } from "../src/loader/core/page_data";
 import {
   createRelease,
   MAX_RELOADS,
   ON_NAVIGATION_MS,
   ON_VISIBLE_MS,
   RELOADS_SPAN_MS,
-} from "../../src/loader/core/release";
+} from "../src/loader/core/release";
 
 /** Returns a tab that receives the responses of `list`. The last one repeats. */
 function deploys(...list: (AppData | undefined)[]) {

@@ -1,3 +1,3 @@
 // Declares `croupier:types`, the types of this site's data files and islands, which `croupier types` writes.
 
-/// <reference path="../../.croupier/types.d.ts" />
+/// <reference path="../../../.croupier/types.d.ts" />

@@ -1,7 +1,7 @@
 // The state machine of visits: all states with all events, and the effects of each transition.
 
 import { describe, expect, test } from "vitest";
-import { type Effect, IDLE, isInProgress, step, type Visit, type VisitEvent } from "../../src/loader/core/visit";
+import { type Effect, IDLE, isInProgress, step, type Visit, type VisitEvent } from "../src/loader/core/visit";
 import { page, randomNumbers } from "./test_visits";
 
 const visitData = { id: 7, to: "/a/?q#h", action: "push" } as const;

@@ -7,7 +7,7 @@ import {
   createPrefetch,
   MAX_PER_PAGE,
   type PrefetchPorts,
-} from "../../src/loader/core/prefetch";
+} from "../src/loader/core/prefetch";
 
 const loaded: string[] = [];
 const cachedPages = new Set<string>();

@@ -1,7 +1,7 @@
 // The service worker decides by request and response whether it caches a response.
 
 import { expect, test } from "vitest";
-import { bypassRule, cacheName, isCacheable, isFile, requestKind } from "../../src/loader/worker/kinds";
+import { bypassRule, cacheName, isCacheable, isFile, requestKind } from "../src/loader/worker/kinds";
 
 const request = (headers: Record<string, string> = {}, method = "GET") => ({ method, headers: new Headers(headers) });
 const url = (path: string) => new URL(path, "https://casino.example");

@@ -41,7 +41,7 @@ if (!values.out) {
 const out = resolve(values.out);
 const own = dirname(dirname(fileURLToPath(import.meta.url)));
 // esbuild reports real paths, without symbolic links.
-const [root, loader] = [values.root ?? own, values.loader ?? own].map((folder) => realpathSync(folder));
+const [root, loader] = [values.root ?? process.cwd(), values.loader ?? own].map((folder) => realpathSync(folder));
 process.setUncaughtExceptionCaptureCallback((error) => {
   reportFailure({ root, out }, error);
   process.exit(1);

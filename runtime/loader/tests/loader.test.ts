@@ -8,7 +8,7 @@ import {
   MAX_PAGES,
   PAGE_TIMEOUT_MS,
   PREFETCH_TIMEOUT_MS,
-} from "../../src/loader/core/loader";
+} from "../src/loader/core/loader";
 
 const page = (path: string) => ({
   path,

@@ -1,7 +1,7 @@
 // Splitting secrets from a query, and carrying them in window.name.
 
 import { expect, test } from "vitest";
-import { hasSecrets, readCarried, splitSecrets, writeCarried } from "../../src/loader/core/secrets";
+import { hasSecrets, readCarried, splitSecrets, writeCarried } from "../src/loader/core/secrets";
 
 const names = ["pid", "token", "hash", "password"];
 /** Splits a query and checks that `hasSecrets` agrees. */

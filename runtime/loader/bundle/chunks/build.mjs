@@ -14,6 +14,7 @@ import { createStubs } from "./stubs.mjs";
  */
 export async function buildChunks(project, graph, { chunkOf, entries, order }) {
   const { root, run } = project;
+  const isOfLoader = (file) => file.startsWith(`${keyOf(root, project.loader)}/`);
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const stubs = createStubs(graph, names, { chunkOf, entries });
   /** Used exports by file; empty if a file is imported only for its effects. React exports all, so that its chunk rarely changes. */
@@ -33,6 +34,12 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
   }
   return new Map(await Promise.all(finals));
 
+  /** Compares entries by file. The loader comes last, so that the order does not depend on the name of its folder. */
+  function byFile([one], [other]) {
+    if (isOfLoader(one) !== isOfLoader(other)) return isOfLoader(one) ? 1 : -1;
+    return one < other ? -1 : 1;
+  }
+
   /** Returns the names that a chunk uses of files of other chunks. A draft of the chunk shows them. */
   async function usedBy(id, contents) {
     const used = new Map();
@@ -44,7 +51,7 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
 
   /** Adds the names that a chunk uses, in their order: esbuild loads files in any order, and the same input must give the same aliases. */
   function addUsed(used) {
-    for (const [file, of] of [...used].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [file, of] of [...used].sort(byFile)) {
       usedExports.set(file, new Set([...(usedExports.get(file) ?? []), ...of].sort()));
       for (const name of [...of].sort()) stubs.aliasOf(file, name);
     }
@@ -54,7 +61,7 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
   async function entryOf(id) {
     const entry = entries.find((it) => it.id === id);
     const files = [...usedExports].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
-    const lines = files.sort().map(([file, of], at) => stubs.exportStatement(file, at, [...of]));
+    const lines = files.sort(byFile).map(([file, of], at) => stubs.exportStatement(file, at, [...of]));
     if (entry && isLazyFile(entry)) lines.push(stubs.exportStatement(entry.key, lines.length, names.get(entry.key)));
     if (!entry?.contents) return lines.join("\n");
 

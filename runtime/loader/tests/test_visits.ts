@@ -1,11 +1,11 @@
 // Fake ports for visits: all loads wait for the test, and all effects are recorded.
 
-import type { Loaded } from "../../src/loader/core/loader";
-import type { PageData } from "../../src/loader/core/page_data";
-import { createFallback } from "../../src/loader/core/recovery";
-import type { DocumentLoad, LoadResult } from "../../src/loader/core/visit";
-import { createVisits } from "../../src/loader/core/visits";
-import type { Signals, VisitAction } from "../../src/signals";
+import type { Loaded } from "../src/loader/core/loader";
+import type { PageData } from "../src/loader/core/page_data";
+import { createFallback } from "../src/loader/core/recovery";
+import type { DocumentLoad, LoadResult } from "../src/loader/core/visit";
+import { createVisits } from "../src/loader/core/visits";
+import type { Signals, VisitAction } from "../src/signals";
 
 /** Returns a page that has only a path. */
 export const page = (path: string): PageData => ({

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { afterEach, expect, test, vi } from "vitest";
-import { focusNear } from "../../src/loader/browser/dialogs/focus";
+import { focusNear } from "../src/loader/browser/dialogs/focus";
 
 afterEach(() => vi.restoreAllMocks());
 

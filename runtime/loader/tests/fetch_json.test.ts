@@ -1,9 +1,9 @@
 // Requests of the loader: a response is complete and in time, or the request fails.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onceInTab } from "../../src/loader/browser/documents/documents";
-import { fetchJson } from "../../src/loader/browser/timeouts";
-import { createLoader, PAGE_TIMEOUT_MS, PREFETCH_TIMEOUT_MS } from "../../src/loader/core/loader";
+import { onceInTab } from "../src/loader/browser/documents/documents";
+import { fetchJson } from "../src/loader/browser/timeouts";
+import { createLoader, PAGE_TIMEOUT_MS, PREFETCH_TIMEOUT_MS } from "../src/loader/core/loader";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

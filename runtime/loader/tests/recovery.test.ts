@@ -1,7 +1,7 @@
 // Recovery from failed chunks: one document load for each code and path, none while the tab is busy, and no loop.
 
 import { expect, test } from "vitest";
-import { createRecovery, isFailedChunk, loadKey } from "../../src/loader/core/recovery";
+import { createRecovery, isFailedChunk, loadKey } from "../src/loader/core/recovery";
 
 function tab(state = { isOfflineWithoutWorker: false, isBusy: false, code: "a" }) {
   const used = new Set<string>();
