@@ -228,10 +228,31 @@ test("pure files touch neither document nor window", () => {
     );
 });
 
-test("the loader has no code of the casino: no session, player or token", () => {
-  const loader = files.filter((file) => !file.startsWith("casino/"));
-  for (const file of loader)
+test("code outside of the casino has none of its code: no session, player or token", () => {
+  for (const file of files.filter((name) => !name.startsWith("casino/")))
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
+});
+
+/** Words of the casino, and citations of its specification. */
+const CASINO_WORDS = [
+  /player|adapter|panel|casino|coupon|cashier|jackpot|lobby/i,
+  /\brows? \d|\bA\d{1,3}\b|\b\d\.\d+-\d+/,
+];
+
+test("the package of the loader has no word of the casino in names, comments and texts", () => {
+  const folder = join(RUNTIME, "loader");
+  const published = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => /^(src|bundle|package\.json$|bundle\.mjs$)/.test(name) && /\.\w+$/.test(name),
+  );
+  expect(published.length).toBeGreaterThan(90);
+  const found = published.flatMap((name) =>
+    readFileSync(join(folder, name), "utf8")
+      .split("\n")
+      .flatMap((line, index) =>
+        CASINO_WORDS.some((words) => words.test(line)) ? [`${name}:${index + 1}: ${line.trim()}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
 });
 
 test("static and dynamic imports are found", () => {

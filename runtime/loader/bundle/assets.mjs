@@ -1,4 +1,4 @@
-// The output paths of assets that scripts and templates refer to by URL, such as the sprite of the game art.
+// The output paths of assets that scripts and templates refer to by URL, such as a sprite of icons.
 
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";

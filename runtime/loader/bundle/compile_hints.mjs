@@ -18,7 +18,7 @@ const MIN_LENGTH = 7000;
 export function compileHints(chunks, pages, vendor) {
   const entries = Object.values(pages).flatMap(({ entries, compileAhead }) => (compileAhead ? entries : []));
   const hinted = new Set([vendor, ...entries.flatMap((id) => [id, ...importsOf(chunks, id)])]);
-  // Most functions of the session run only when a player signs in.
+  // Most functions of the session run only when a user signs in.
   hinted.delete(SESSION);
   return (id, js) => (hinted.has(id) && js.length >= MIN_LENGTH ? HINT + js : js);
 }

@@ -26,7 +26,7 @@ export function loadPhasesOf(chunks, names, shell) {
     before_load: fresh(["boot.js"]),
     idle: fresh(["deferred.js"]),
     first_touch: fresh(of(shell)),
-    // The remaining files of the site's own start chunk. For players, and if a service is enabled, they load at idle.
+    // The remaining files of the site's own start chunk. They load at idle if `<html>` has the attribute `data-start`.
     start: fresh(of(chunks.has("start") ? ["start"] : [])),
   };
 }

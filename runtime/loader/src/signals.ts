@@ -33,8 +33,8 @@ export interface Signals {
     readonly isRecovered?: boolean;
     readonly componentStack?: string | null | undefined;
   };
-  /** Requests that the modal layer shows a panel. `about` is passed to the panel. */
-  "croupier:open": { readonly panel: string; readonly about?: string };
+  /** Requests that the site's modal dialog shows a view, which `data-view` of the dialog names. `about` is passed to the view. */
+  "croupier:open": { readonly view: string; readonly about?: string };
   /** Begins or ends work that a document load must not interrupt, such as a half-filled form. */
   "croupier:hold": { readonly name: string; readonly held: boolean };
   /** Code in the browser has rendered `part`: scroll can be restored, and new links can be watched. */
@@ -150,6 +150,6 @@ export const CLOSED_BY_VISIT = "visit";
 export const ATTRIBUTE = {
   /** On `<html>`: the loader starts the site's own chunk. */
   start: "data-start",
-  /** On a popover or dialog that stays open during a visit, such as the login form. */
+  /** On a popover or dialog that stays open during a visit, such as a form that is being sent. */
   permanent: "data-permanent",
 } as const;

@@ -339,7 +339,7 @@ test("an incomplete profile asks for details first, then deposits", {
   await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
   await button(page, "Deposit directly").click();
   const panel = modal(page);
-  await expect(panel).toHaveAttribute("data-panel", "moreDetails");
+  await expect(panel).toHaveAttribute("data-view", "moreDetails");
   await expect(cashierDialog(page)).toHaveCount(0);
   expect(context.pages()).toHaveLength(1);
   await fillAccountDetails(panel);

@@ -76,8 +76,8 @@ test("ICM- opens the chat with a draft message", { annotation: rows("4.5-01", "A
     () =>
       new Promise<string>((resolve) => {
         document.addEventListener("croupier:open", (event) => {
-          const { panel, about } = (event as CustomEvent<{ panel: string; about?: string }>).detail;
-          if (panel === "chat") resolve(about ?? "");
+          const { view, about } = (event as CustomEvent<{ view: string; about?: string }>).detail;
+          if (view === "chat") resolve(about ?? "");
         });
       }),
   );

@@ -156,7 +156,7 @@ test("the popup waits for an open game", { annotation: rows("4.6-01", "4.6-05") 
   const loginSent = (await socketOpened).waitForEvent("framesent");
   await loginSent;
   await openPanel(page, "game", "18-32");
-  await expect(page.locator("dialog[open][data-panel=game] iframe")).toBeVisible();
+  await expect(page.locator("dialog[open][data-view=game] iframe")).toBeVisible();
   await commandSandbox("push", { pid, frame: reward() });
   await page.waitForFunction((key) => localStorage.getItem(key) !== null, `daily_reward_${pid}`);
   await expect(popup(page)).toBeHidden();

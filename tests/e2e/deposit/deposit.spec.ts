@@ -186,7 +186,7 @@ test.describe("with an incomplete profile", () => {
     await openDepositTab(page);
     const calls = recordRequests(page, /POST .*\/cashier$/);
     await pressDeposit(page);
-    await expect(page.locator('dialog[open][data-panel="moreDetails"]')).toBeVisible();
+    await expect(page.locator('dialog[open][data-view="moreDetails"]')).toBeVisible();
     await expect(cashierDialog(page)).toHaveCount(0);
     expect(calls).toEqual([]);
     expect(context.pages()).toEqual([page]);
@@ -209,7 +209,7 @@ test.describe("with one missing field", () => {
       });
       await openDepositTab(page);
       await pressDeposit(page);
-      await expect(page.locator('dialog[open][data-panel="moreDetails"]')).toBeVisible();
+      await expect(page.locator('dialog[open][data-view="moreDetails"]')).toBeVisible();
       expect(context.pages()).toEqual([page]);
     });
 });

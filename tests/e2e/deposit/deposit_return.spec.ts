@@ -11,7 +11,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => browser.close());
 
-const PANEL = 'document.querySelector("dialog[open][data-panel=cashier]")';
+const PANEL = 'document.querySelector("dialog[open][data-view=cashier]")';
 /** Presses the button of the cashier with this text. */
 const press = (tab: PlainTab, text: string) =>
   tab.when(
@@ -37,7 +37,7 @@ async function openCashier(): Promise<PlainTab> {
   await tab.open(`${DEV}/lobby/promotions/`);
   await tab.when('document.documentElement.dataset.loader === "deferred"');
   await tab.when(
-    `${PANEL} !== null || (document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "cashier" } })), 0)`,
+    `${PANEL} !== null || (document.dispatchEvent(new CustomEvent("croupier:open", { detail: { view: "cashier" } })), 0)`,
   );
   await tab.when(`${PANEL}.innerText.includes("$50.00")`);
   await tab.when("document.hasFocus()");

@@ -30,7 +30,7 @@ for (const [type, row] of [
 
 test("SHOW_ONBOARDING replaces the form", { annotation: rows("4.2-21") }, async ({ page }) => {
   const dialog = await pressLink(page, { type: "SHOW_ONBOARDING", about: "signup" });
-  await expect(dialog).toHaveAttribute("data-panel", "signup");
+  await expect(dialog).toHaveAttribute("data-view", "signup");
   await expect(dialog.getByLabel("First name")).toBeVisible();
 });
 
@@ -61,7 +61,7 @@ test.describe("for a player", () => {
   test.use({ player: "annx" });
   test("SHOW_DETAILS_FORM opens the account details", { annotation: rows("4.2-26") }, async ({ page }) => {
     const dialog = await pressLink(page, { type: "SHOW_DETAILS_FORM" });
-    await expect(dialog).toHaveAttribute("data-panel", "moreDetails");
+    await expect(dialog).toHaveAttribute("data-view", "moreDetails");
     await expect(dialog.getByRole("heading", { name: "Your Account Details" })).toBeVisible();
   });
 });

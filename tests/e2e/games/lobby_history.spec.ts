@@ -118,7 +118,7 @@ test("closing a dialog by Back does not scroll the page, and Forward does not le
   await page.keyboard.press("Escape");
   await scrollToY(page, 600);
   await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "forgottenpassword" } })),
+    document.dispatchEvent(new CustomEvent("croupier:open", { detail: { view: "forgottenpassword" } })),
   );
   const dialog = page.locator("dialog[open]");
   await expect(dialog).toBeVisible();

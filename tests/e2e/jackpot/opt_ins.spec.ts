@@ -228,7 +228,7 @@ test("a win is shown after the game closes, and so is a second equal one", {
   const winDialog = page.getByRole("dialog", { name: "Congratulations" });
   for (const balance of ["$55.00", "$60.00"]) {
     await openPanel(page, "game", "18-32");
-    await expect(page.locator("dialog[open][data-panel=game] iframe")).toBeVisible();
+    await expect(page.locator("dialog[open][data-view=game] iframe")).toBeVisible();
     await commandSandbox("hit", { pid, cents: 500 });
     await page.keyboard.press("Escape");
     await expect(winDialog).toContainText("You have won $5.00");

@@ -78,7 +78,7 @@ test("the hash of an email link survives the redirect in memory only", { annotat
 }) => {
   await page.goto("/?state=quickredeem&code=C&user=U1&feed=F1&hash=5f5f");
   await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1" });
-  await expect(modal(page)).toHaveAttribute("data-panel", "quickredeem");
+  await expect(modal(page)).toHaveAttribute("data-view", "quickredeem");
   await expect(page).toHaveURL(`${DEV}/`);
   // The second document is the one without the secret in its URL.
   expect(documents.map((request) => new URL(request.url()).searchParams.get("hash"))).toEqual(["5f5f", null]);

@@ -24,7 +24,7 @@ const CHAT = { chat: { adapter: "sandbox", url: "/external/scripts/chat.js" } };
 async function expectForm(page: Page, form: string) {
   await expect(modal(page)).toBeVisible();
   // For a guest, moreDetails opens login first.
-  await expect(modal(page)).toHaveAttribute("data-panel", form === "moreDetails" ? /^(moreDetails|login)$/ : form);
+  await expect(modal(page)).toHaveAttribute("data-view", form === "moreDetails" ? /^(moreDetails|login)$/ : form);
 }
 
 /** Opens a URL and waits until the chunk that handles links has run. */

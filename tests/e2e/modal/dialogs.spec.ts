@@ -95,7 +95,7 @@ test("a panel opens before its container is hydrated, and another replaces it", 
   await page.goto("/info/faq/");
   await waitForFullLoader(page);
   await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "forgottenpassword" } })),
+    document.dispatchEvent(new CustomEvent("croupier:open", { detail: { view: "forgottenpassword" } })),
   );
   const passwordDialog = page.getByRole("dialog", { name: "Forgot your password?" });
   await expect(passwordDialog.getByRole("button", { name: "SEND A LINK" })).toBeVisible();
@@ -111,7 +111,7 @@ test("an opened panel never flashes LOGIN", { annotation: rows("2.6-01") }, asyn
     const openedWith: string[] = [];
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-      openedWith.push(this.querySelector("input[type=password]") ? "a password's field" : (this.dataset.panel ?? ""));
+      openedWith.push(this.querySelector("input[type=password]") ? "a password's field" : (this.dataset.view ?? ""));
       showModal.call(this);
     };
     Object.assign(window, { openedWith });
@@ -136,7 +136,7 @@ test("a panel that opens after Escape does not freeze the tab", async ({ page })
   await waitForFullLoader(page);
   const openPanelByEvent = () =>
     page.evaluate(() =>
-      document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "forgottenpassword" } })),
+      document.dispatchEvent(new CustomEvent("croupier:open", { detail: { view: "forgottenpassword" } })),
     );
   const passwordDialog = page.getByRole("dialog", { name: "Forgot your password?" });
   for (let round = 0; round < 3; round++) {

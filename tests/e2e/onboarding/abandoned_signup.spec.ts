@@ -26,7 +26,7 @@ async function recordReports(page: Page, path: string) {
 async function closeForm(page: Page) {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(modal(page)).toHaveAttribute("data-panel", "login");
+  await expect(modal(page)).toHaveAttribute("data-view", "login");
 }
 
 /** Opens a form and waits for the chunk that detects abandonment. */

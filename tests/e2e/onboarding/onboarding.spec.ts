@@ -227,7 +227,7 @@ test.describe("for a player", () => {
     await waitForLoader(page);
     for (const panel of ["login", "compactlogin", "signup", "quicksignup"]) {
       await page.evaluate(
-        (panel) => document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel } })),
+        (panel) => document.dispatchEvent(new CustomEvent("croupier:open", { detail: { view: panel } })),
         panel,
       );
       await expect(page.locator("dialog form:visible")).toHaveCount(0);
@@ -335,12 +335,12 @@ test("a panel opened right after closing another one has empty forms", {
   await page.evaluate(async () => {
     document.querySelector<HTMLDialogElement>("dialog:modal")?.close();
     await Promise.resolve();
-    document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "quicksignup" } }));
+    document.dispatchEvent(new CustomEvent("croupier:open", { detail: { view: "quicksignup" } }));
   });
   await expect(dialog.getByRole("button", { name: "CREATE ACCOUNT" })).toBeVisible();
   await expect(dialog.getByLabel("First name")).toHaveValue("");
   await waitForTwoFrames(page);
-  await expect(modal(page)).toHaveAttribute("data-panel", "quicksignup");
+  await expect(modal(page)).toHaveAttribute("data-view", "quicksignup");
   await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toHaveValue("");
 });

@@ -178,7 +178,7 @@ test("quick signup checks the hash on opening and skips the form", { annotation:
   const requests = recordCalls(page);
   await injectFault(page, "**/accounts/quick?*", { delay_ms: 700 });
   await page.goto(`/?action=show&state=quicksignup&hash=${linkHash(pid)}`);
-  await expect(modal(page)).toHaveAttribute("data-panel", "quicksignup");
+  await expect(modal(page)).toHaveAttribute("data-view", "quicksignup");
   await expect(modal(page).getByText("One moment please...")).toBeVisible();
   await expect(modal(page).locator("form")).toHaveCount(0);
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();

@@ -57,7 +57,7 @@ test("CLAIM NOW redeems the welcome coupon once and offers a deposit", {
   const tabs: Page[] = [];
   context.on("page", (tab) => tabs.push(tab));
   await modalButton(page, "DEPOSIT NOW").click();
-  await expect(modal(page)).toHaveAttribute("data-panel", "moreDetails");
+  await expect(modal(page)).toHaveAttribute("data-view", "moreDetails");
   expect(tabs).toEqual([]);
 });
 

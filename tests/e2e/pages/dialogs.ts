@@ -24,6 +24,6 @@ export async function openPanel(page: Page, panel: string, about?: string) {
   await waitForFullLoader(page);
   await page.evaluate(
     (detail) => document.dispatchEvent(new CustomEvent("croupier:open", { detail })),
-    about === undefined ? { panel } : { panel, about },
+    about === undefined ? { view: panel } : { view: panel, about },
   );
 }

@@ -12,7 +12,9 @@ test("every uncaught error is one scrubbed report", { annotation: rows("7.6-15")
   await page.route(`${SERVED}/info/faq/`, async (route) => {
     const response = await route.fetch();
     const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
-    const body = (await response.text()).replace(/"reporting":\{[^}]*\}/, configured);
+    const body = (await response.text())
+      .replace(/"reporting":\{[^}]*\}/, configured)
+      .replace("<html ", "<html data-start ");
     await route.fulfill({ response: response, body });
   });
   const sent: { message: string; part: string }[] = [];
@@ -40,7 +42,9 @@ test("an island error is one report with route and build, without secrets", {
   await page.route(`${SERVED}/info/faq/?mail=ann@mail.example`, async (route) => {
     const response = await route.fetch();
     const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
-    const body = (await response.text()).replace(/"reporting":\{[^}]*\}/, configured);
+    const body = (await response.text())
+      .replace(/"reporting":\{[^}]*\}/, configured)
+      .replace("<html ", "<html data-start ");
     await route.fulfill({ response: response, body });
   });
   const sent: string[] = [];

@@ -54,7 +54,7 @@ test("the chat identifies a player by hash and opens with a draft message", {
   ]);
   expect(identified).toEqual([{ identifier: "1001", casinoID: 794 }]);
   await page.evaluate(() => {
-    const detail = { panel: "chat", about: "Hi, is anybody there?" };
+    const detail = { view: "chat", about: "Hi, is anybody there?" };
     document.dispatchEvent(new CustomEvent("croupier:open", { detail }));
   });
   const chat = page.getByRole("dialog", { name: "Live chat" });

@@ -18,7 +18,7 @@ test("guests see LOGIN and SIGN UP, and each opens its form", { annotation: rows
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
-  await expect(modal(page)).toHaveAttribute("data-panel", "signup");
+  await expect(modal(page)).toHaveAttribute("data-view", "signup");
   await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();

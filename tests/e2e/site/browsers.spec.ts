@@ -51,7 +51,7 @@ for (const [name, launch] of Object.entries(BROWSERS))
     const browser: Driver = await launch();
     try {
       await browser.open(`${DEV}/info/faq/?pid=1001&token=R1s3cret&promo=P`);
-      await browser.when("document.querySelector('dialog[open]')?.dataset.panel === 'passwordreset'");
+      await browser.when("document.querySelector('dialog[open]')?.dataset.view === 'passwordreset'");
       expect(await browser.when("location.search + location.hash")).toBe("?promo=P");
       const readable =
         "JSON.stringify([performance.getEntries(), document.referrer, window.name, history.state, { ...localStorage }, { ...sessionStorage }])";

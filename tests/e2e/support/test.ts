@@ -177,6 +177,9 @@ export async function configure(target: Page | BrowserContext, tables: Readonly<
       for (const [name, values] of Object.entries(tables)) config[name] = { ...config[name], ...values };
       // The page's policy restricts the text of a script element, but not the data of its text node.
       text.data = JSON.stringify(config);
+      // The template sets it if a service is enabled.
+      const isEnabled = (table: { readonly adapter?: string }) => (table.adapter ?? "none") !== "none";
+      if (Object.values(config).some(isEnabled)) document.documentElement.dataset.start = "";
     });
   }, tables);
 }

@@ -1,4 +1,4 @@
-// Replaces `import("./panel")` with a call that loads a chunk and its style sheets. A lexer finds the positions, so strings that look
+// Replaces `import("./details")` with a call that loads a chunk and its style sheets. A lexer finds the positions, so strings that look
 // like code are left alone.
 
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Loads a lazy component that an island or a panel imports with `import()`, together with its style sheets.
+// Loads a lazy component that an island imports with `import()`, together with its style sheets.
 
 import { send } from "../signals";
 

@@ -4,7 +4,7 @@ import { CLOSED_BY_VISIT, ID } from "../signals";
 
 /**
  * Calls `listener` when the modal dialog closes; `byVisit` says whether a visit to another page closed it. Returns a function that stops
- * this. The event `close` comes a frame later, when another panel may already be open.
+ * this. The event `close` comes a frame later, when another view may already be open.
  */
 export function onModalClosed(listener: (byVisit: boolean) => void): () => void {
   const watch = new MutationObserver((changes) => {

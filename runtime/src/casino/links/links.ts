@@ -34,11 +34,11 @@ export async function followLink(secrets: Readonly<Record<string, string>>) {
       stopWatching();
       clearLink();
     });
-    send("croupier:open", { panel: form });
+    send("croupier:open", { view: form });
   }
 
   // Only one opens: the form takes precedence over the game (A14).
-  if (play && !isForm) send("croupier:open", { panel: "game", about: play });
+  if (play && !isForm) send("croupier:open", { view: "game", about: play });
   // Without a chat service the site has a chat page, which would replace the form.
-  if (chat && !(isForm && config().chat.adapter === "none")) send("croupier:open", { panel: "chat" });
+  if (chat && !(isForm && config().chat.adapter === "none")) send("croupier:open", { view: "chat" });
 }

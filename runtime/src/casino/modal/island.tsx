@@ -124,7 +124,7 @@ export function Island(props: ModalProps) {
     };
     element?.addEventListener("command", ordered);
     // Live chat is not a panel; its adapter handles the same signal.
-    const stop = listen("croupier:open", ({ panel, about }) => {
+    const stop = listen("croupier:open", ({ view: panel, about }) => {
       if (panel !== "chat" || !hasChat()) show(panel, about);
     });
     return () => {
@@ -175,7 +175,7 @@ export function Island(props: ModalProps) {
     id: ID.modal,
     className: "modal",
     ref: dialog,
-    "data-panel": shown.panel,
+    "data-view": shown.panel,
     "aria-labelledby": TITLE_ID,
     closedby: "closerequest",
   } as const;

@@ -25,5 +25,5 @@ async function askForLogin() {
   const isHome = pageOf(location.href) === HOME;
   // A visit closes dialogs, so the form opens after it. If the first page fails to load, the form opens on the current one.
   const end = isHome ? "done" : await visitPage(path(HOME), { replace: true });
-  if (end === "done" || end === "failed") send("croupier:open", { panel: "login" });
+  if (end === "done" || end === "failed") send("croupier:open", { view: "login" });
 }

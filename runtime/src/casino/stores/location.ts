@@ -79,7 +79,7 @@ export function go(to: string) {
 
 /** Opens a panel in the modal container, replacing the open one (row 2.6-01); `about` is the panel's parameter. */
 export function openPanel(panel: string, about?: string): void {
-  send("croupier:open", about === undefined ? { panel } : { panel, about });
+  send("croupier:open", about === undefined ? { view: panel } : { view: panel, about });
 }
 
 /** Returns the topmost dialog; `undefined` if none is open. */

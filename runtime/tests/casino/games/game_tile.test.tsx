@@ -64,7 +64,7 @@ test("a tile links to its game, and a click opens the panel instead", () => {
   const link = screen.getByRole("link", { name: "Paper Koi 5 Reels" });
   expect(link.getAttribute("href")).toBe("/lobby/games/?game=18-32");
   expect(fireEvent.click(link)).toBe(false);
-  expect(opened).toMatchObject([{ panel: "game" }]);
+  expect(opened).toMatchObject([{ view: "game" }]);
   stop();
 });
 

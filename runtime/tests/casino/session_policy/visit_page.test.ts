@@ -36,7 +36,7 @@ beforeEach(() => {
   listen("croupier:navigate", ({ to, replace }) =>
     visits.dispatch({ type: "go", to, action: replace ? "replace" : "push", since_ms: 0 }),
   );
-  listen("croupier:open", ({ panel }) => void opened.push(panel));
+  listen("croupier:open", ({ view: panel }) => void opened.push(panel));
 });
 afterEach(() => void vi.unstubAllGlobals());
 

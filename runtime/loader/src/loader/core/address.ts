@@ -1,6 +1,6 @@
 // Rules for URLs of the site: the canonical path of a page, the URL of its page-data, and the link targets that widgets may use.
 
-/** Returns the canonical form of a path: with a final slash unless its last segment is a file (A5). */
+/** Returns the canonical form of a path: with a final slash unless its last segment is a file. */
 export function canonicalPath(path: string): string {
   const withoutIndex = path.replace(/\/index\.html$/, "/");
   return withoutIndex.endsWith("/") || /\.[a-z0-9]+$/i.test(withoutIndex) ? withoutIndex : `${withoutIndex}/`;
@@ -43,7 +43,7 @@ export type Destination =
 
 /**
  * Resolves the link target `to` relative to `current`. Pages and files of the site are allowed. Another origin, an email or a phone
- * link requires `external`, and a script is always refused (row 4.2).
+ * link requires `external`, and a script is always refused.
  */
 export function resolveTarget(to: string, current: string, base: string, external = false): Destination {
   try {

@@ -56,11 +56,11 @@ export interface Loader {
   clear(): void;
 }
 
-/** How long a visit waits for page-data, all attempts together (A138). */
+/** How long a visit waits for page-data, all attempts together. */
 export const PAGE_TIMEOUT_MS = 10_000;
 /** How long the request of a prefetch may take. */
 export const PREFETCH_TIMEOUT_MS = 5_000;
-/** Delays before the three retries; each varies by up to a quarter (A122). */
+/** Delays before the three retries; each varies by up to a quarter. */
 const RETRY_DELAYS_MS = [300, 1000, 3000];
 /** How long a click waits for a prefetch of the same page before it sends a request of its own: the prefetch may hang. */
 const JOIN_PREFETCH_MS = 2000;

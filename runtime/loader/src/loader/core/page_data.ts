@@ -50,7 +50,7 @@ export interface AppData {
   readonly slices: Readonly<Record<string, string>>;
   /** Digest of all pages. Pages that were loaded under another digest are outdated. */
   readonly pages: string;
-  /** Paths of documents that the loader cannot show (A136); `undefined` if app-data does not contain them. */
+  /** Paths of documents that the loader cannot show; `undefined` if app-data does not contain them. */
   readonly documents: readonly string[] | undefined;
 }
 

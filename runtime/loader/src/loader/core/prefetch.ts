@@ -1,4 +1,4 @@
-// Queue of pages to prefetch: links in view in batches, the link under the pointer at once (row 4.9-03, A92).
+// Queue of pages to prefetch: links in view in batches, the link under the pointer at once.
 
 /** Dependencies of prefetching. */
 export interface PrefetchPorts {

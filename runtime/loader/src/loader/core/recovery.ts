@@ -12,7 +12,7 @@ export interface RecoveryPorts extends FallbackPorts {
 /** Result of a recovery. */
 export type RecoveryResult = "document_load" | "stays";
 
-/** Creates the recovery. Call it for each chunk that fails to load, with the URL that needs the chunk (row 4.9-01, A90). */
+/** Creates the recovery. Call it for each chunk that fails to load, with the URL that needs the chunk. */
 export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<RecoveryResult> {
   return async (to) => {
     if (ports.isOfflineWithoutWorker() || ports.isBusy()) return "stays";
@@ -44,7 +44,7 @@ export interface FallbackPorts {
   code(): Promise<string>;
   /** Returns whether a document load would lose the current page, because neither network nor worker can serve it. */
   isOfflineWithoutWorker(): boolean;
-  /** Returns whether the player does something that a document load would interrupt. */
+  /** Returns whether the user does something that a document load would interrupt. */
   isBusy(): boolean;
 }
 

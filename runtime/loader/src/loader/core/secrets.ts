@@ -1,4 +1,4 @@
-// Splits secret query parameters from a URL and carries them to the next document. The site configures their names (A13).
+// Splits secret query parameters from a URL and carries them to the next document. The site configures their names.
 
 /** A query string and the secrets that were taken out of it. */
 export interface Split {

@@ -109,7 +109,7 @@ function handleResult(visit: Visit, event: Exclude<VisitEvent, { type: "go" | "c
       return event.type === "loaded" ? handleLoaded(visit, event.loaded) : [visit, []];
     case "probing":
       if (event.type !== "probed") return [visit, []];
-      // A page that exists without page-data counts as not found (row 8-28, A136).
+      // A page that exists without page-data counts as not found.
       return event.reason ? documentLoad(visit, event.reason) : swap(visit, visit.page, false);
     case "swapping":
       if (event.type === "swapped") return finish(visit, "done");
@@ -150,7 +150,7 @@ function swap(visit: Visit, page: PageData, isError: boolean): Step {
   return [next, [report(next, "swapping"), { do: "swap", visit: next, page }]];
 }
 
-/** Starts the fallback of fallback.ts for a page that cannot be shown (A90). */
+/** Starts the fallback of fallback.ts for a page that cannot be shown. */
 function fallBack(visit: Visit, reason: DocumentLoad): Step {
   return request({ ...targetOf(visit), kind: "falling_back", reason }, "fall_back");
 }

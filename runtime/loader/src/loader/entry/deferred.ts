@@ -119,10 +119,10 @@ export function start({
   return { started: startSiteWhenWanted(config, site), navigate: navigation.navigate };
 }
 
-/** Starts the site's own chunk if a service is enabled, or as soon as `<html>` has the start attribute. */
-function startSiteWhenWanted({ base, services }: Config, site: Start): Promise<void> {
+/** Starts the site's own chunk as soon as `<html>` has the start attribute. */
+function startSiteWhenWanted({ base }: Config, site: Start): Promise<void> {
   const root = document.documentElement;
-  const isWanted = () => services || root.hasAttribute(ATTRIBUTE.start);
+  const isWanted = () => root.hasAttribute(ATTRIBUTE.start);
   if (isWanted()) return startSite(base, site);
 
   const watch = new MutationObserver(() => {

@@ -1,5 +1,5 @@
 // Runs in the head before the first paint. It takes secrets out of the URL, marks documents with a query, blocks forms before
-// hydration, and reloads the document once if the loader fails to load (A13, A90).
+// hydration, and reloads the document once if the loader fails to load.
 
 import { isUnhydrated } from "../browser/dialogs/commands";
 import { readCarried, splitSecrets, writeCarried } from "../core/secrets";

@@ -1,4 +1,4 @@
-// The service worker. It serves hashed assets from the cache, pages from the network, and an offline page if both fail (A94).
+// The service worker. It serves hashed assets from the cache, pages from the network, and an offline page if both fail.
 
 import { clientsClaim, type WorkboxPlugin } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";

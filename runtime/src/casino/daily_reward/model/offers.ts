@@ -43,7 +43,7 @@ export function startOffers() {
     checkLater();
   });
 
-  listen("croupier:open", ({ panel }) => {
+  listen("croupier:open", ({ view: panel }) => {
     isPanelRequested = panel !== PANEL;
     // Another panel replaces the popup, and closing that panel is no dismissal. Chat is not a panel.
     if (isPanelRequested && panel !== "chat") isPopupOpen = false;
@@ -114,7 +114,7 @@ function isBusy(): boolean {
   );
 }
 
-const isShown = (panel: string) => document.querySelector(`${OPEN_DIALOG}[data-panel="${panel}"]`) !== null;
+const isShown = (panel: string) => document.querySelector(`${OPEN_DIALOG}[data-view="${panel}"]`) !== null;
 
 /** Returns whether a link requests quick redeem or quick play, or has done so earlier in this document. */
 function isQuick(): boolean {

@@ -38,7 +38,7 @@ export function Island(texts: AccountMenuProps) {
   if (!player) {
     return (
       <div className="account-menu account-menu--guest" key="guest">
-        <Button kind="quiet" command="show-modal" commandfor={ID.modal} data-panel="login">
+        <Button kind="quiet" command="show-modal" commandfor={ID.modal} data-view="login">
           {texts.log_in}
         </Button>
         <Button command="--open" commandfor={ID.modal} value="signup">

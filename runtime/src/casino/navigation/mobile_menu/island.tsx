@@ -107,7 +107,7 @@ export function Island({ pages, legal, texts }: MobileMenuProps) {
                 kind="quiet"
                 command="show-modal"
                 commandfor={ID.modal}
-                data-panel="login"
+                data-view="login"
                 onClick={() => dialog.current?.close()}
               >
                 {texts.log_in}

@@ -45,10 +45,10 @@ export function startChat(identify: ChatPorts["identify"]): void {
   // If the chat fails to load, the contact panel shows other ways to reach the support.
   const show = (text?: string) =>
     void chat.show(text).then((isShown) => {
-      if (!isShown) send("croupier:open", { panel: "contact" });
+      if (!isShown) send("croupier:open", { view: "contact" });
     });
 
-  listen("croupier:open", ({ panel, about }) => {
+  listen("croupier:open", ({ view: panel, about }) => {
     if (panel === "chat") show(about);
   });
   document.addEventListener("click", (event) => openInPlace(event, show), true);

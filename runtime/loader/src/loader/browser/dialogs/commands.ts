@@ -2,7 +2,7 @@
 
 import { ID, listen, send } from "../../../signals";
 
-/** Built-in commands of dialogs, for browsers that support dialogs but no commands (A142). */
+/** Built-in commands of dialogs, for browsers that support dialogs but no commands. */
 const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: string) => void>> = {
   "show-modal": (dialog) => {
     if (!dialog.open) dialog.showModal();
@@ -33,8 +33,8 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>): 
   listen("croupier:open", (detail) => {
     const modal = document.getElementById(ID.modal);
     if (!modal || !isUnhydrated(modal)) return;
-    // A panel that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
-    const dialog = modal instanceof HTMLDialogElement && modal.dataset.panel === detail.panel ? modal : undefined;
+    // A view that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
+    const dialog = modal instanceof HTMLDialogElement && modal.dataset.view === detail.view ? modal : undefined;
     if (dialog && !dialog.open) dialog.showModal();
     void hydrate(modal).then(() => {
       if (!isUnhydrated(modal) && dialog?.open !== false) send("croupier:open", detail);

@@ -13,7 +13,7 @@ interface OpenDialog {
 /** Starts to track the dialogs of the document; called once. */
 export function startDialogStack(): void {
   const stack: OpenDialog[] = [];
-  /** Last focus position of the player, except in a dialog that has just been opened. */
+  /** Last focus position of the user, except in a dialog that has just been opened. */
   let anchor: FocusAnchor | undefined;
   if (!isFocusLost()) storeAnchor({ target: document.activeElement });
   /** Number of open dialogs that the current history entry represents, and the page and the URL of that entry. */
@@ -97,7 +97,7 @@ export function closeDialogs(): void {
     dialog.close(CLOSED_BY_VISIT);
 }
 
-/** Resets the fields of a dialog whose island is not hydrated (row 4.2-02). If a visit closed it, resets only passwords. */
+/** Resets the fields of a dialog whose island is not hydrated. If a visit closed it, resets only passwords. */
 function resetFields(dialog: HTMLDialogElement) {
   const fields = dialog.returnValue === CLOSED_BY_VISIT ? "[type=password]" : "input";
   for (const field of dialog.querySelectorAll<HTMLInputElement>(fields)) field.value = field.defaultValue;

@@ -26,7 +26,7 @@ let last: AbortController | undefined;
 /**
  * Focuses the anchor's element, its replacement, or the page's heading, unless a visible element has the focus.
  * Repeats this until the next key or pointer event or the next call, because an island may render the element again, as the bar does
- * after a login.
+ * after a form.
  */
 export function focusNear(anchor: FocusAnchor): void {
   last?.abort();

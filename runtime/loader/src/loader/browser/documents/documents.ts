@@ -10,8 +10,6 @@ export interface Config {
   readonly shell: string;
   /** Whether the site has a service worker. */
   readonly worker?: boolean;
-  /** Whether any service is enabled, which means a table of the site whose `adapter` is not `none`. */
-  readonly services: boolean;
   /** Names of query parameters that are removed from every URL, in lower case. */
   readonly secrets: readonly string[];
 }
@@ -20,10 +18,8 @@ export interface Config {
 export function readConfig(): Config {
   const text = document.getElementById(ID.config)?.textContent || "{}";
   const values = JSON.parse(text) as Partial<Config>;
-  const tables = Object.values<{ adapter?: unknown }>(values as Record<string, object>);
-  const services = tables.some(({ adapter = "none" }) => adapter !== "none");
   const { base = "" } = document.querySelector<HTMLElement>("script[data-base]")?.dataset ?? {};
-  return { base, shell: "", secrets: [], ...values, services };
+  return { base, shell: "", secrets: [], ...values };
 }
 
 /** Element ids by purpose. */
@@ -82,10 +78,10 @@ export function countUnloadGuards(): HasUnloadGuard {
   return () => [...holds.values()].some((count) => count > 0);
 }
 
-/** Types of input fields that contain no text of the player. */
+/** Types of input fields that contain no text of the user. */
 const TEXTLESS_TYPES = new Set(["button", "submit", "reset", "checkbox", "radio", "image", "hidden"]);
 
-/** Returns whether a field with changed text has the focus or is in an open dialog, or a game is open. */
+/** Returns whether a field with changed text has the focus or is in an open dialog, or a dialog shows another document. */
 export function isDocumentBusy(): boolean {
   if (document.fullscreenElement || document.querySelector("dialog[open] iframe")) return true;
   const element = document.activeElement;

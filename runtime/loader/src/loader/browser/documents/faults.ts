@@ -114,7 +114,7 @@ export function watchFailedChunks({ base, faults, visits, code, isBusy }: Failed
     assign: loadDocument,
   });
 
-  /** Loads the last requested URL as a document, unless a document load is already in progress (A90). */
+  /** Loads the last requested URL as a document, unless a document load is already in progress. */
   function recoverPage() {
     const visit = visits.state();
     const current = location.pathname + location.search + location.hash;

@@ -24,9 +24,9 @@ export interface History {
 
 /** Callbacks of the history. */
 export interface HistoryPorts {
-  /** Called when the player goes back or forward to another page. */
+  /** Called when the user goes back or forward to another page. */
   traverse(to: string): void;
-  /** Called when the player goes back or forward to an entry of the rendered page. */
+  /** Called when the user goes back or forward to an entry of the rendered page. */
   arriveInPlace(): void;
 }
 

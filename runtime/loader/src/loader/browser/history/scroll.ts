@@ -20,7 +20,7 @@ export interface Scroll {
 
 /** How long restoring waits for lists and fonts. */
 const RESTORE_TIMEOUT_MS = 5000;
-/** Input events that stop restoring, because the player may scroll with them. */
+/** Input events that stop restoring, because the user may scroll with them. */
 const INPUT_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /** Starts to track the scroll position. */

@@ -1,4 +1,4 @@
-// Decides which clicks are visits of this site, and marks links to the current page (A21).
+// Decides which clicks are visits of this site, and marks links to the current page.
 
 import { isPlainClick } from "../../../platform/browser";
 import { isPage } from "../../core/address";

@@ -20,7 +20,7 @@ export interface NavigationDeps {
   readonly config: Config;
   readonly loader: Loader;
   readonly deploys: Deploys;
-  /** Returns whether a document load would interrupt the player. */
+  /** Returns whether a document load would interrupt the user. */
   isBusy(): boolean;
   readonly swap: VisitPorts["swap"];
   readonly restoreUrl: VisitPorts["stay"];
@@ -29,9 +29,9 @@ export interface NavigationDeps {
 /** Navigation of a tab. */
 export interface Navigation {
   readonly visits: Visits;
-  /** Navigates to a URL, which need not be a page. `since_ms` is the time of the player's request on the clock of `performance`. */
+  /** Navigates to a URL, which need not be a page. `since_ms` is the time of the user's request on the clock of `performance`. */
   navigate(request: Signals["croupier:navigate"], since_ms: number): void;
-  /** Visits a page that the player goes back or forward to. */
+  /** Visits a page that the user goes back or forward to. */
   traverse(to: string): void;
 }
 
@@ -63,7 +63,7 @@ export function createNavigation({
 
   /**
    * Returns the document load that a visit of `path` needs, if any. Documents that are no pages and pages with scripts of their own
-   * always need one. Pages with another shell or frame and new releases need one unless it would interrupt the player. While offline
+   * always need one. Pages with another shell or frame and new releases need one unless it would interrupt the user. While offline
    * without a worker, there is no document load.
    */
   function documentLoad(path: string, page?: PageData) {
@@ -138,7 +138,7 @@ export function createNavigation({
     navigate({ to, replace, external }, since_ms) {
       const { kind, url } = resolveTarget(to, location.href, base, external);
       if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
-      // The head script removes secrets, so a URL with a secret is loaded as a document (A13).
+      // The head script removes secrets, so a URL with a secret is loaded as a document.
       else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
       else
         startVisit(

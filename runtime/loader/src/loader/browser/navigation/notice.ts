@@ -1,4 +1,4 @@
-// Shows the delayed-navigation notice one second after the click (row 4.9-04, A93), and failures. The page provides all texts.
+// Shows the delayed-navigation notice one second after the click, and failures. The page provides all texts.
 
 import { listen } from "../../../signals";
 import { LOADER_ID } from "../documents/documents";
@@ -13,7 +13,7 @@ const READY_MS = 6000;
 /** Messages of the notice: the names of the data attributes that contain their texts. */
 type NoticeMessage = "loading" | "failed" | "offline" | "ready" | "crashed";
 
-/** Shows the messages of the loader to the player. */
+/** Shows the messages of the loader to the user. */
 export interface Notice {
   /** Starts the delay of the notice for a click. */
   startDelay(): void;

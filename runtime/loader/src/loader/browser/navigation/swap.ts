@@ -28,7 +28,7 @@ export interface SwapDeps {
   readonly slice: LoadSlice;
   /** Returns the digests of the deployed slices, as far as they are known. */
   digests(): Readonly<Record<string, string>>;
-  /** Returns whether the player is busy with something that must not be interrupted. It may be in a slice. */
+  /** Returns whether the user is busy with something that must not be interrupted. It may be in a slice. */
   isBusy(): boolean;
   /** The shell of the document. */
   readonly shell: string;
@@ -86,7 +86,7 @@ function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction,
 
 /** Returns the slices to change: this page shows or hides them unlike the previous page, or they have a new digest. */
 async function changedSlices(deps: SwapDeps, page: PageData, signal: AbortSignal): Promise<Change[]> {
-  // A page with another shell is rendered here only while the player is busy, perhaps in a slice. So the slices stay.
+  // A page with another shell is rendered here only while the user is busy, perhaps in a slice. So the slices stay.
   if (page.shell !== deps.shell) return [];
 
   const regions = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
@@ -97,7 +97,7 @@ async function changedSlices(deps: SwapDeps, page: PageData, signal: AbortSignal
     if (!isWanted) return isShown ? [region, undefined] : undefined;
 
     const deployed = deps.digests()[name];
-    // A slice stays until a later page while the player is busy or a field in the slice has the focus.
+    // A slice stays until a later page while the user is busy or a field in the slice has the focus.
     const isKept = deps.isBusy() || region.querySelector(":is(input,textarea):focus");
     if (isShown && (isKept || deployed === undefined || deployed === digest)) return undefined;
     const slice = await deps.slice(name, true, signal);

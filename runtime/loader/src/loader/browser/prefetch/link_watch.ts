@@ -8,7 +8,7 @@ import { pageLink } from "../navigation/links";
 /** How long a pointer must rest on a link to count as intent; a pointer that only passes over does not. */
 const HOVER_MS = 100;
 
-/** Returns whether pages may be prefetched for this visitor (A92). */
+/** Returns whether pages may be prefetched for this visitor. */
 export function prefetchAllowed(): boolean {
   const { connection, onLine, userAgent } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string };
