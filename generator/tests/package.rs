@@ -22,7 +22,7 @@ fn the_packages_contain_every_file_that_an_installation_needs() {
     let mut wanted_of_engine: Vec<String> =
         ["build.rs", "loader/bundle.mjs"].map(str::to_owned).into();
     wanted_of_engine.extend(below(&crate_folder.join("engine/src"), "src/"));
-    for part in ["src/loader", "src/island", "src/platform", "bundle"] {
+    for part in ["src/loader", "src/island", "src/platform", "src/react", "bundle"] {
         wanted_of_engine.extend(below(&loader.join(part), &format!("loader/{part}/")));
     }
     for (wanted, listed) in [(&wanted, &listed), (&wanted_of_engine, &engine)] {

@@ -48,6 +48,12 @@ const LOADER: Record<string, string[]> = {
   "island/load_part": ["signals"],
   "island/messages": ["react"],
   "island/queries": ["signals", "react"],
+  // Hooks and components for the islands of all sites.
+  "react/error_boundary": ["signals", "react"],
+  "react/lazy_component": ["react"],
+  "react/use_action": ["signals", "react"],
+  "react/use_keep_alive": ["signals", "react", "react-dom"],
+  "react/use_store": ["react"],
 };
 
 /** The folders of the casino, lowest layer first. A file may import lower layers, and its own folder. */
@@ -89,6 +95,11 @@ const SHARED = [
   "island/messages",
   "island/queries",
   "island/load_part",
+  "react/error_boundary",
+  "react/lazy_component",
+  "react/use_action",
+  "react/use_keep_alive",
+  "react/use_store",
 ];
 
 /** Files that do not access the browser. Their functions receive what they need as arguments. */

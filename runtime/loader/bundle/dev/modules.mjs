@@ -12,7 +12,7 @@ import { imports } from "../imports/imports.mjs";
 import { sheetImports } from "../report/class_names.mjs";
 
 const CODE = /\.[mc]?[jt]sx?$/;
-const LOADER_FILES = /\/src\/(island|loader)\/|\/src\/signals\.ts$/;
+const LOADER_FILES = /\/src\/(island|loader|react)\/|\/src\/signals\.ts$/;
 
 /**
  * Creates the modules of the site in `project`. They are compiled at the first `update`, and again if one of their files changed.

@@ -1,8 +1,8 @@
 // Renders a form: the fields of its current page, their errors, the message of the response, and the buttons.
 
+import { useStore } from "@croupier/loader/use-store";
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../ui/controls/button";
-import { useStore } from "../ui/use_store";
 import { readControls } from "./controls/text_controls";
 import type { Action, FormTexts } from "./definition";
 import type { Form as FormModel } from "./form_store";

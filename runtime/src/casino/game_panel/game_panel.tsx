@@ -3,6 +3,7 @@
 import "./game.css";
 import { hold, ID } from "@croupier/loader";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
 import { mayPlay } from "../cashier/model/balance_state";
 import { config, path } from "../config/config";
@@ -18,7 +19,7 @@ import { $session } from "../session/session";
 import { refresh } from "../stores/server_data";
 import { Button, IconButton } from "../ui/controls/button";
 import { explain } from "../ui/use_failure";
-import { NOTHING, useStore } from "../ui/use_store";
+import { NOTHING } from "../ui/use_store";
 import { PlayGame } from "./play_game";
 
 /** The state of the launch. `failed` has the message. */

@@ -2,13 +2,14 @@
 // A129).
 
 import type { Data } from "croupier:types";
+import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import sprite from "../design/tables.svg";
 import { refresh } from "../stores/server_data";
 import { Button } from "../ui/controls/button";
 import { Skeleton } from "../ui/display/content";
 import { useFailure } from "../ui/use_failure";
-import { NOTHING, useStore } from "../ui/use_store";
+import { NOTHING } from "../ui/use_store";
 import { $liveLobbies, type EnterResult, enterTable, type LiveLobby } from "./lobbies";
 
 /** Renders the cards. If no lobby is open or the list fails to load, renders a message with a retry button. */

@@ -1,6 +1,7 @@
 // What both islands of the coupons page share: their props, placeholders for coupons that are loading, the parameters of the URL, and the
 // sidebar with the field for a code and a link to support (rows 2.8-01, 2.8-02).
 
+import { useIsHydrated, useStore } from "@croupier/loader/use-store";
 import type { ReactNode } from "react";
 import type { Promotions } from "../api/contract";
 import { config } from "../config/config";
@@ -8,7 +9,6 @@ import type { CardTexts } from "../coupons/model/terms";
 import { $location } from "../stores/location";
 import { Link } from "../ui/controls/button";
 import { Skeleton } from "../ui/display/content";
-import { useIsHydrated, useStore } from "../ui/use_store";
 
 /** Props of both islands. */
 export interface PageProps {

@@ -1,45 +1,10 @@
-// Hooks that read stores and the session in React. An island first renders the server's value, then the store's.
+// Hooks that read server data and the session in React. An island first renders the server's value, then the store's.
 
+import { useStore } from "@croupier/loader/use-store";
 import { atom, type ReadableAtom } from "nanostores";
-import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { $session } from "../session/session";
 import type { ServerData } from "../stores/server_data";
-
-/** Returns the store's value; `initial` while the island hydrates. */
-export function useStore<T>(store: ReadableAtom<T>, initial: T): T {
-  // The function must be the same in all renderings: a new one would subscribe again, and a store fetches when a subscription starts.
-  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
-  return useSyncExternalStore(
-    subscribe,
-    () => store.get(),
-    () => initial,
-  );
-}
-
-/** Returns the result of `select`, compared by identity; `initial` while the island hydrates. */
-export function useSelector<T, Selected extends string | number | boolean | undefined>(
-  store: ReadableAtom<T>,
-  select: (value: T) => Selected,
-  initial: Selected,
-): Selected {
-  const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
-  return useSyncExternalStore(
-    subscribe,
-    () => select(store.get()),
-    () => initial,
-  );
-}
-
-const never = () => () => undefined;
-
-/** Returns false on the server and while the island hydrates, and true afterwards. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
 
 /** Returns the last successful data; `undefined` before the first. */
 export function useData<T>(store: ServerData<T>): T | undefined {

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 
 import { listen } from "@croupier/loader";
+import { ErrorBoundary } from "@croupier/loader/error-boundary";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { Badge, ErrorBoundary } from "../../../src/casino/coupons/card/card_parts";
+import { Badge } from "../../../src/casino/coupons/card/card_parts";
 import { Link } from "../../../src/casino/ui/controls/button";
 import { Money } from "../../../src/casino/ui/display/content";
 import { SafeHtml } from "../../../src/casino/ui/display/safe_html";

@@ -3,6 +3,7 @@
 
 import type { Data } from "croupier:types";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useMemo, useState } from "react";
 import { failureText } from "../../content/failure_messages";
 import { dayText } from "../../content/format";
@@ -17,7 +18,7 @@ import { profileForm, readDetails, saveProfile } from "../../player/profile";
 import { refresh } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 
 /** Renders both. If the account fails to load, it shows an error, because unknown values must not be overwritten (A107). */
 export function View(props: AccountDetailsProps) {

@@ -1,5 +1,6 @@
 // Manage Account: the form to change the password on the page (rows 2.1-06, 4.2-17, 7.1-09).
 
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
@@ -10,7 +11,6 @@ import { type FieldRegistry, getForm } from "../../forms/form_store";
 import { isWeakPassword, RULES } from "../../forms/rules/rules";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
-import { useStore } from "../../ui/use_store";
 
 /** Loads the API call, a separate chunk that arrives while the user fills in the form. */
 const loadCall = () => import("../api/passwords");

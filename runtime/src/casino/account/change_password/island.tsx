@@ -1,6 +1,6 @@
 // Manage Account: the form to change the password. Its code is a chunk that loads before the first render.
 
-import { lazyComponent } from "../../ui/lazy_component";
+import { lazyComponent } from "@croupier/loader/lazy-component";
 import type { ChangePasswordProps } from "./form";
 // The HTML needs these styles before the chunk loads.
 import "./change_password.css";

@@ -3,6 +3,7 @@
 import type { Data } from "croupier:types";
 import "../../coupons/card/progress.css";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import type { ReactNode } from "react";
 import { Progress } from "../../coupons/card/card_parts";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
@@ -11,7 +12,7 @@ import { refresh, type ServerData } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Money, Skeleton } from "../../ui/display/content";
 import { ServerText } from "../../ui/display/server_text";
-import { NOTHING, useData, useStore } from "../../ui/use_store";
+import { NOTHING, useData } from "../../ui/use_store";
 
 /** Renders the history. */
 export function View({ texts }: HistoryProps) {

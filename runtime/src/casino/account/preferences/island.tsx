@@ -1,5 +1,6 @@
 // The preferences of a player: marketing email and opt-ins (rows 2.1-08, 7.6-03, A19, A119).
 
+import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { config } from "../../config/config";
 import { failureText } from "../../content/failure_messages";
@@ -9,7 +10,6 @@ import { permitEmail } from "../../player/api/profile";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { requestConfirmation } from "../../ui/open";
-import { useStore } from "../../ui/use_store";
 
 /** Props; the texts are `preferences` of content/data/account.toml. */
 interface PreferencesProps {

@@ -1,12 +1,12 @@
 // Unsubscribes the recipient of an email by the link at its end. Opening the page alone does nothing (rows 2.1-19, 7.6-02, A118).
 
+import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { useTexts } from "../../content/messages";
 import { unsubscribe } from "../../player/api/profile";
 import { $location } from "../../stores/location";
 import { Button, Link } from "../../ui/controls/button";
 import { requestConfirmation } from "../../ui/open";
-import { useStore } from "../../ui/use_store";
 
 /** Props; the texts are `unsubscribe` of content/data/account.toml. */
 interface UnsubscribeProps {

@@ -1,16 +1,17 @@
 // The cashier's views with cards in one chunk, which many players never need.
 
+import { ErrorBoundary } from "@croupier/loader/error-boundary";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useState } from "react";
 import { LateDeposit, PromotionCard, useCoupon } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
-import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { LateContents } from "../../coupons/card/details";
 import { available } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, type ActiveCoupon } from "../../coupons/store/coupons";
 import { refreshMoney } from "../../player/player";
 import { Button } from "../../ui/controls/button";
-import { NOTHING, useData, useStore } from "../../ui/use_store";
+import { NOTHING, useData } from "../../ui/use_store";
 import type { CouponViewProps } from "./coupon_tab";
 
 /** Props of the view. */

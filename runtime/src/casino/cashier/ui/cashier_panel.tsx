@@ -1,11 +1,11 @@
 // The panel CASHIER with the two tabs. It replaces the form that is shown (rows 2.6-01, 2.7, 4.2-25).
 
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useEffect } from "react";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { $session } from "../../session/session";
-import { useStore } from "../../ui/use_store";
 import { CouponTab } from "../coupon_tab/coupon_tab";
 import { CashierTabs } from "./tabs";
 

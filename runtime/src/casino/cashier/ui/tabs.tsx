@@ -2,6 +2,7 @@
 
 import "./cashier.css";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance } from "../../player/player";
@@ -9,7 +10,7 @@ import { refresh } from "../../stores/server_data";
 import { Button, buttonClass, Link } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
 import { Money } from "../../ui/display/content";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import type { CashierTexts } from "../coupon_tab/coupon_tab";
 
 /** Props of the tabs. */

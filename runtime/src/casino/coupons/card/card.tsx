@@ -1,15 +1,15 @@
 // The card of a promotion for signed-in players, and a hook with its state and its actions: redeem, cancel, deposit, play (rows 2.9-09 to
 // 2.9-14, 4.4, A35). The code of the actions loads at the first press.
 
+import { lazyComponent } from "@croupier/loader/lazy-component";
+import { useAction } from "@croupier/loader/use-action";
+import { useSelector } from "@croupier/loader/use-store";
 import { memo, type ReactNode, useEffect, useState } from "react";
 import { LOBBY } from "../../config/config";
 import { useTexts } from "../../content/messages";
 import type { DepositButtonProps } from "../../deposit/ui/deposit_button";
 import { openPanel } from "../../stores/location";
 import { Button, buttonClass, Link } from "../../ui/controls/button";
-import { lazyComponent } from "../../ui/lazy_component";
-import { useAction } from "../../ui/use_action";
-import { useSelector } from "../../ui/use_store";
 import type { Redeemed } from "../api/coupon_changes";
 import type { Promotion } from "../api/promotions";
 import { $activeCoupon, type ActiveCoupon, spinsGame } from "../store/coupons";

@@ -1,8 +1,6 @@
-// Parts of coupon cards: the picture of a promotion (row 2.9-09), badges, the wagering progress, which the account history shows
-// too, and the boundary of a card that fails.
+// Parts of coupon cards: the picture of a promotion (row 2.9-09), badges, and the wagering progress, which the account history shows too.
 
-import { send } from "@croupier/loader";
-import { Component, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { path } from "../../config/config";
 import { fill, formatMoney } from "../../content/format";
 import sprite from "../../design/art.svg";
@@ -72,33 +70,6 @@ export function Progress({ promotion, texts, symbol }: ProgressProps) {
       {spinsRemaining > 0 && <p>{fill(texts.progress.spins, { n: spinsRemaining })}</p>}
     </div>
   );
-}
-
-interface ErrorBoundaryProps {
-  /** The name of the component in reports: "coupon card". */
-  readonly part: string;
-  /** Replaces the failed component; nothing by default. A function receives `retry`, which renders the component again. */
-  readonly fallback?: ReactNode | ((retry: () => void) => ReactNode);
-  readonly children: ReactNode;
-}
-
-/** Catches errors that its children throw while rendering, and sends `croupier:fault`. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override state = { failed: false };
-
-  override componentDidCatch(error: unknown) {
-    send("croupier:fault", { error, part: this.props.part });
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    const { fallback } = this.props;
-    return typeof fallback === "function" ? fallback(() => this.setState({ failed: false })) : fallback;
-  }
 }
 
 /** The motifs of the sprite; a test compares this list with it. */

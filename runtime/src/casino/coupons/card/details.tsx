@@ -1,8 +1,8 @@
 // The toggle that opens the details of a coupon on its card (row 2.9-03), and the lazy component of the details.
 
+import { lazyComponent } from "@croupier/loader/lazy-component";
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
 import { Skeleton } from "../../ui/display/content";
-import { lazyComponent } from "../../ui/lazy_component";
 import type { Promotion } from "../api/promotions";
 import type { CardTexts } from "../model/terms";
 

@@ -1,14 +1,15 @@
 // The card of one coupon for signed-in players, on a page about its offer (A6): they can redeem it there.
 
+import { lazyComponent } from "@croupier/loader/lazy-component";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { isSameCode } from "../../api/values";
 import { $balance, $user, refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button, Link } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
-import { lazyComponent } from "../../ui/lazy_component";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import type { CardProps } from "../card/card";
 import { $activeCoupon, $promotions } from "../store/coupons";
 

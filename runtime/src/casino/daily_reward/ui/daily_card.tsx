@@ -1,6 +1,7 @@
 // The card of the daily reward on the promotions page (rows 2.8-03, 2.8-07 to 2.8-09, A30).
 
 import "./daily.css";
+import { useStore } from "@croupier/loader/use-store";
 import { useCallback, useEffect, useState } from "react";
 import { fill } from "../../content/format";
 import { PromotionCard } from "../../coupons/card/card";
@@ -9,7 +10,7 @@ import { LateContents } from "../../coupons/card/details";
 import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { useNow } from "../../ui/display/countdown";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, markRedeemed } from "../store/daily";
 

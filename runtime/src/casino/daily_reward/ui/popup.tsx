@@ -2,6 +2,8 @@
 
 import "./daily.css";
 import { useQuery } from "@croupier/loader/queries";
+import { useAction } from "@croupier/loader/use-action";
+import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { type ExpiryTexts, fill } from "../../content/format";
 import { type CardTexts, minDepositText, wageringText } from "../../coupons/model/terms";
@@ -14,9 +16,8 @@ import { $balance } from "../../player/player";
 import { Button } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
 import { Countdown, useNow } from "../../ui/display/countdown";
-import { useAction } from "../../ui/use_action";
 import { type ToText, useFailure } from "../../ui/use_failure";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, $dismissed_ms, markRedeemed } from "../store/daily";
 

@@ -1,10 +1,10 @@
 // The panel of the daily reward in the modal container, which opens automatically (rows 2.11).
 
+import { lazyComponent } from "@croupier/loader/lazy-component";
 import { useQuery } from "@croupier/loader/queries";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { Button } from "../../ui/controls/button";
-import { lazyComponent } from "../../ui/lazy_component";
 import type { PopupProps } from "./popup";
 
 const Popup = lazyComponent<PopupProps & Pick<PanelProps, "texts">>(

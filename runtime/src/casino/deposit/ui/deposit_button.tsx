@@ -2,13 +2,14 @@
 
 import "./deposit.css";
 import { useQuery } from "@croupier/loader/queries";
+import { useAction } from "@croupier/loader/use-action";
+import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { $user } from "../../player/player";
 import { openPanel } from "../../stores/location";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
-import { useAction } from "../../ui/use_action";
 import { useFailure } from "../../ui/use_failure";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { type Deposit, deposit } from "../model/deposit";
 
 /** Props of the button. */

@@ -1,9 +1,9 @@
 // The full field registry: every rule of section 5 and every field type. It also has the progress of forms with several pages.
 
 import "./steps.css";
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useRef } from "react";
 import { fill } from "../../content/format";
-import { useStore } from "../../ui/use_store";
 import type { FieldRegistry, StepsProps } from "../form_store";
 import { shownFields } from "../model";
 import { isWeakPassword, RULES } from "../rules/rules";

@@ -1,6 +1,6 @@
 // The component gallery: every UI component in every state, for review and tests. It is not in public builds.
 
-import { lazyComponent } from "../../ui/lazy_component";
+import { lazyComponent } from "@croupier/loader/lazy-component";
 import type { CardsProps } from "./cards";
 import { Controls } from "./controls";
 import "./parts.css";

@@ -1,8 +1,9 @@
 // Gallery sections of the display components, in every state.
 
+import { ErrorBoundary } from "@croupier/loader/error-boundary";
 import { type ReactNode, useId, useState } from "react";
 import type { Clock, ExpiryTexts } from "../../content/format";
-import { Art, Badge, ErrorBoundary, type Motif } from "../../coupons/card/card_parts";
+import { Art, Badge, type Motif } from "../../coupons/card/card_parts";
 import { Button, Link } from "../../ui/controls/button";
 import { Icon, type IconName, Money, Skeleton } from "../../ui/display/content";
 import { Countdown } from "../../ui/display/countdown";

@@ -2,7 +2,7 @@
 // loaded when it is rendered.
 
 import type { Data } from "croupier:types";
-import { lazyComponent } from "../../ui/lazy_component";
+import { lazyComponent } from "@croupier/loader/lazy-component";
 
 /** The messages of one switch. */
 export type OptInTexts = Data["opt_ins"]["jackpot"];

@@ -1,5 +1,6 @@
 // The lobby jackpot on a page: its amount, the player's opt-in and the winners (rows 3-28 to 3-32, 7.4-03, A113).
 
+import { useStore } from "@croupier/loader/use-store";
 import { formatMoney } from "../../content/format";
 import { $balance, $user } from "../../player/player";
 import { $session } from "../../session/session";
@@ -10,7 +11,7 @@ import { Button, buttonClass } from "../../ui/controls/button";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { Skeleton } from "../../ui/display/content";
 import { Tooltip } from "../../ui/tooltip/tooltip";
-import { NOTHING, useData, useStore } from "../../ui/use_store";
+import { NOTHING, useData } from "../../ui/use_store";
 import { $lobbyJackpot, $winners, WINNERS, type Winner, winnerDay } from "../store/jackpot_feed";
 import { $jackpotPart } from "../store/jackpot_part";
 import type { JackpotLineProps, JackpotLineTexts } from "./for_players";

@@ -2,12 +2,13 @@
 
 import "./opt_ins.css";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { $user } from "../../player/player";
 import { $quickPlay, changeQuickPlay } from "../../player/quick_play";
 import { $session } from "../../session/session";
 import { Switch } from "../../ui/controls/switch";
 import { Tooltip } from "../../ui/tooltip/tooltip";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { $jackpotPart } from "../store/jackpot_part";
 import type { OptInTexts } from "./for_players";
 import { changeJackpotPart, isBlocked, type OptInOptions, useJackpotQuestion, useOptIn } from "./use_opt_in";

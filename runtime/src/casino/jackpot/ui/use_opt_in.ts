@@ -1,5 +1,6 @@
 // A hook that changes an opt-in. The player confirms if money is at stake, and only the server state is shown (row 8-26).
 
+import { useAction } from "@croupier/loader/use-action";
 import { useCallback, useState } from "react";
 import type { Outcome } from "../../api/outcome";
 import { useTexts } from "../../content/messages";
@@ -7,7 +8,6 @@ import type { User } from "../../player/player";
 import type { ServerData } from "../../stores/server_data";
 import { waitForStore } from "../../stores/wait_for_store";
 import { requestConfirmation } from "../../ui/open";
-import { useAction } from "../../ui/use_action";
 import type { BlockedClasses } from "./for_players";
 
 /** The parameters of a change. */

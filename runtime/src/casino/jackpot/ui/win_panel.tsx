@@ -1,6 +1,8 @@
 // The panel for a win in the lobby jackpot, with CLAIM PRIZE (row 2.14-05).
 
 import { useQuery } from "@croupier/loader/queries";
+import { useAction } from "@croupier/loader/use-action";
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useState } from "react";
 import { fill, formatMoney } from "../../content/format";
 import { Frame } from "../../panel/frame";
@@ -8,8 +10,7 @@ import type { PanelProps } from "../../panel/panel";
 import { $balance } from "../../player/player";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
-import { useAction } from "../../ui/use_action";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { collect } from "../store/jackpot_commands";
 import { $jackpotPart } from "../store/jackpot_part";
 

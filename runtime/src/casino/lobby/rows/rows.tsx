@@ -1,12 +1,12 @@
 // The lobby without a filter: a row for each category, in order.
 
+import { useStore } from "@croupier/loader/use-store";
 import { memo, Suspense, useMemo } from "react";
 import { fill } from "../../content/format";
 import { type Game, type GameName, gameCode } from "../../games/games";
 import { $played } from "../../games/player_games";
 import { Link } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
-import { useStore } from "../../ui/use_store";
 import { type CategoryRow, type LobbyTexts, nameOf } from "../model/categories";
 import type { Filter } from "../model/filter";
 import { GameTile, type TileLook } from "../tiles/tile";

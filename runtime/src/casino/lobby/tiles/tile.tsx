@@ -2,6 +2,7 @@
 
 import type { Data } from "croupier:types";
 import { type ClickKeys, isPlainClick } from "@croupier/loader/browser";
+import { useSelector } from "@croupier/loader/use-store";
 import { createContext, memo, useContext, useState } from "react";
 import { LOBBY, path } from "../../config/config";
 import { fill } from "../../content/format";
@@ -11,7 +12,6 @@ import { $session } from "../../session/session";
 import { shownState } from "../../stores/enhance_for_guests";
 import { openPanel } from "../../stores/location";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
-import { useSelector } from "../../ui/use_store";
 import { isSame, type Names, nameOf } from "../model/categories";
 
 /** The messages of a tile. */

@@ -1,6 +1,8 @@
 // The games lobby with its search field. The URL and the loaded games file determine its content (A64, A129).
 
 import { send } from "@croupier/loader";
+import { lazyComponent } from "@croupier/loader/lazy-component";
+import { useStore } from "@croupier/loader/use-store";
 import {
   type FormEvent,
   type ReactNode,
@@ -20,8 +22,7 @@ import { $location, setQuery } from "../../stores/location";
 import { refresh } from "../../stores/server_data";
 import { IconButton } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
-import { lazyComponent } from "../../ui/lazy_component";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import {
   type CategoryRules,
   categoriesOf,

@@ -2,13 +2,14 @@
 // Guests see LOGIN and SIGN UP; players see balance, greeting and account.
 
 import { ID } from "@croupier/loader";
+import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { fill } from "../../content/format";
 import { $balance, $user, logOut } from "../../player/player";
 import { $session } from "../../session/session";
 import { Button, Link } from "../../ui/controls/button";
 import { Money } from "../../ui/display/content";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 
 interface LinkTexts {
   readonly label: string;

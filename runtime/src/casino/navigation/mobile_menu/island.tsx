@@ -1,6 +1,7 @@
 // The menu of small screens (rows 2.4). It is a native dialog, which opens without scripts, keeps the focus and blocks the page.
 
 import { ID, listen } from "@croupier/loader";
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { fill } from "../../content/format";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
@@ -8,7 +9,7 @@ import { $balance, logOut } from "../../player/player";
 import { $session } from "../../session/session";
 import { Button, IconButton, Link } from "../../ui/controls/button";
 import { Icon, Money } from "../../ui/display/content";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 
 /** The props of the menu, from content/data/menus.toml. */
 interface MobileMenuProps {

@@ -2,6 +2,8 @@
 // (rows 2.10, A36).
 
 import { useQuery } from "@croupier/loader/queries";
+import { useAction } from "@croupier/loader/use-action";
+import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import type { Failure } from "../../api/outcome";
 import { isSameCode } from "../../api/values";
@@ -19,9 +21,8 @@ import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { openPanel } from "../../stores/location";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
-import { useAction } from "../../ui/use_action";
 import { explain, showMaintenance } from "../../ui/use_failure";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import type { RequestResult } from "../model/request";
 
 /** The props of an offer. */

@@ -1,10 +1,10 @@
 // The page that replaces a form: the result, and the next actions (rows 3-39, section 8).
 
+import { type LazyOptions, lazyComponent } from "@croupier/loader/lazy-component";
 import type { Action, CompletionOption } from "../../content/failure_messages";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { Button, buttonClass, Link } from "../../ui/controls/button";
-import { type LazyOptions, lazyComponent } from "../../ui/lazy_component";
 import type { OfferProps } from "../offers/offers";
 import type { OnboardingFlow } from "./use_onboarding";
 

@@ -2,12 +2,13 @@
 // them (row 4.2-13).
 
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useMemo } from "react";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
 import { $user } from "../../player/player";
 import { profileForm, readDetails, saveProfile } from "../../player/profile";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { type Request, toRequestResult } from "../model/request";
 
 /** A form definition with its initial values. */

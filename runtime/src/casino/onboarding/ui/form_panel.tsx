@@ -1,6 +1,7 @@
 // The panel of every form but LOGIN. It loads the definition as a static query, and the code of the request with it (rows 2.13).
 
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { formatMoney } from "../../content/format";
 import { ALL_FIELDS } from "../../forms/controls/all_fields";
@@ -10,7 +11,6 @@ import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { Frame, TITLE_ID } from "../../panel/frame";
 import { isForGuests, type PanelProps } from "../../panel/panel";
-import { useStore } from "../../ui/use_store";
 import { makeRequest, REQUESTS } from "../requests/all";
 import { useAfterForm, useOnboarding } from "./use_onboarding";
 

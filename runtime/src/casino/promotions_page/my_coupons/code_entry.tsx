@@ -1,5 +1,7 @@
 // The field for a code: redeems it or runs its other action, and recommends a coupon if the code is invalid (rows 4.5, 5-24 to 5-26).
 
+import { useAction } from "@croupier/loader/use-action";
+import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import { useTexts } from "../../content/messages";
 import type { Promotion } from "../../coupons/api/promotions";
@@ -7,8 +9,7 @@ import { recommended } from "../../coupons/model/order";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { IconButton } from "../../ui/controls/button";
-import { useAction } from "../../ui/use_action";
-import { $nothing, NOTHING, useStore } from "../../ui/use_store";
+import { $nothing, NOTHING } from "../../ui/use_store";
 import { ContactLink, type PlayerProps, useChat } from "../page";
 import type { CodeResult } from "./submit_code";
 

@@ -1,12 +1,12 @@
 // The coupons page for players: the HTML has placeholders, and the content loads for signed-in players (rows 2.8).
 
 import "../page.css";
+import { lazyComponent } from "@croupier/loader/lazy-component";
+import { useKeepAlive } from "@croupier/loader/use-keep-alive";
+import { useStore } from "@croupier/loader/use-store";
 import { Activity, useRef } from "react";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
-import { lazyComponent } from "../../ui/lazy_component";
-import { useKeepAlive } from "../../ui/use_keep_alive";
-import { useStore } from "../../ui/use_store";
 import { type PlayerProps, useParameter, Waiting } from "../page";
 
 const List = lazyComponent<PlayerProps>(() => import("./list").then(({ List }) => List), {

@@ -2,9 +2,10 @@
 // The field for a code is shown if no coupon is active.
 
 import { send } from "@croupier/loader";
+import { ErrorBoundary } from "@croupier/loader/error-boundary";
+import { useSelector, useStore } from "@croupier/loader/use-store";
 import { useEffect, useRef, useState } from "react";
 import { PromotionCard } from "../../coupons/card/card";
-import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { available, findByCode } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, type ActiveCoupon, type Promotion } from "../../coupons/store/coupons";
 import { $daily } from "../../daily_reward/store/daily";
@@ -12,7 +13,7 @@ import { DailyCard } from "../../daily_reward/ui/daily_card";
 import { $balance, $user, refreshMoney } from "../../player/player";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
-import { NOTHING, useSelector, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { type PlayerProps, Side, useParameter, Waiting } from "../page";
 import { CodeEntry } from "./code_entry";
 

@@ -1,7 +1,7 @@
 // The coupons page for visitors, which is part of the HTML; a different island replaces it for players (rows 2.8-04, 6-01).
 
+import { useStore } from "@croupier/loader/use-store";
 import { $session } from "../../session/session";
-import { useStore } from "../../ui/use_store";
 import { type GuestProps, useParameter } from "../page";
 import { List } from "./list";
 

@@ -1,18 +1,19 @@
 // The list of coupons for visitors, which is rendered into the HTML (rows 2.8-04, 6-01, 6-02).
 
 import { ID } from "@croupier/loader";
+import { ErrorBoundary } from "@croupier/loader/error-boundary";
+import { useStore } from "@croupier/loader/use-store";
 import { memo, Suspense, useMemo } from "react";
 import { VISITOR_SYMBOL } from "../../content/format";
 import { type Promotion, toPagePromotion, toPromotion } from "../../coupons/api/promotions";
 import { CardBody, type CardFacts } from "../../coupons/card/card_body";
-import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { Contents } from "../../coupons/card/contents";
 import { byFirstBonus, findByCode } from "../../coupons/model/order";
 import { $defaultPromotions, newerThan } from "../../coupons/store/default_promotions";
 import { CouponCode } from "../../coupons/ui/coupon_code";
 import { openPanel } from "../../stores/location";
 import { buttonClass } from "../../ui/controls/button";
-import { NOTHING, useStore } from "../../ui/use_store";
+import { NOTHING } from "../../ui/use_store";
 import { type GuestProps, Side } from "../page";
 
 /** Props of the list. */

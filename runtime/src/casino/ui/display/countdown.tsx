@@ -1,5 +1,6 @@
 // The remaining time until an expiry, updated with the clock (A131). The title shows the exact time, and details show it as text.
 
+import { useIsHydrated } from "@croupier/loader/use-store";
 import { useEffect, useRef, useState } from "react";
 import {
   CLOCK,
@@ -10,7 +11,6 @@ import {
   expiryText,
   onEachTick,
 } from "../../content/format";
-import { useIsHydrated } from "../use_store";
 
 /** Props of `Countdown`. */
 export interface CountdownProps {

@@ -1,9 +1,9 @@
 // Renders external texts that may contain simple HTML (A34): coupon descriptions, messages of the API.
 
 import { createPolicy, unchanged } from "@croupier/loader/browser";
+import { useIsHydrated } from "@croupier/loader/use-store";
 import { createElement, type ReactNode, useDeferredValue, useMemo } from "react";
 import { path } from "../../config/config";
-import { useIsHydrated } from "../use_store";
 
 /** The only policy of widgets: it passes HTML to the parser, which runs nothing. */
 const policy = createPolicy("croupier-sanitize", { createHTML: unchanged });

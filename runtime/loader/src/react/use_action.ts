@@ -1,7 +1,7 @@
 // The state of a button that starts an action: busy until the action ends, with or without success.
 
-import { send } from "@croupier/loader";
 import { useCallback, useRef, useState } from "react";
+import { send } from "../signals";
 
 /** State of an action. `failed`: it threw, for instance because code failed to load. */
 type ActionState = "idle" | "busy" | "done" | "failed";

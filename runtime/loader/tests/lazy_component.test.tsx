@@ -5,7 +5,7 @@ import type { ComponentType } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { lazyComponent } from "../../../src/casino/ui/lazy_component";
+import { lazyComponent } from "../src/react/lazy_component";
 
 afterEach(cleanup);
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
-import { listen } from "@croupier/loader";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { useAction } from "../../../src/casino/ui/use_action";
+import { useAction } from "../src/react/use_action";
+import { listen } from "../src/signals";
 
 afterEach(cleanup);
 

@@ -1,8 +1,8 @@
 // Hook that keeps an island in memory while other pages are shown, so that a further visit renders nothing.
 
-import { listen } from "@croupier/loader";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { listen } from "../signals";
 
 /** Events of a user that change the state of components, which a further visit must not show. */
 const CHANGES = ["click", "input"];
