@@ -25,6 +25,13 @@ Fill in {{ island("field", label="Name") }} and {{ island("field", label="Name")
 Open {% island("disclosure", title="Block", open=true) %}*this*{% end %} now.
 `;
 
+/** A page with an island that uses the hooks and components of the loader. */
+const ORDER = `+++
+title = "Order"
++++
+{{ island("order", hydrate="load") }}
+`;
+
 /** A page with islands that Markdown calls. The first one shows its content at first, with an island in it. */
 const TEXT = `+++
 title = "Text"
@@ -51,12 +58,13 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
   await createSite(site, "islands");
-  for (const island of ["disclosure", "field"]) {
+  for (const island of ["disclosure", "field", "order"]) {
     const fixture = join(import.meta.dirname, "../../fixtures", island);
     await cp(fixture, join(site, "src/islands", island), { recursive: true });
   }
   await writeFile(join(site, "content/text.md"), TEXT);
   await writeFile(join(site, "content/lines.md"), LINES);
+  await writeFile(join(site, "content/order.md"), ORDER);
   await runFile(CROUPIER, ["build", "--preview", "--root", site, "--out", join(site, "public")]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
@@ -95,6 +103,38 @@ test("an island keeps its state across a page swap", async ({ page, documents })
   await barCounter.click();
   await expect(barCounter).toHaveText("Clicks 3");
   expect(documents).toHaveLength(1);
+});
+
+test.describe("hooks and components of the loader", () => {
+  test.use({ allowedErrors: /broken part|refused order/ });
+
+  test("an island loads a part later, runs an action, reads a store and survives a part that throws", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const parts: string[] = [];
+      Object.assign(window, { parts });
+      document.addEventListener("croupier:fault", (event) => parts.push((event as CustomEvent).detail.part));
+    });
+    await page.goto(`${url}/order/`);
+    const island = page.locator("[data-island=order]");
+    await expect(island.getByText("Details of the order.")).toBeVisible();
+
+    const button = island.getByRole("button");
+    await button.click();
+    await expect(button).toHaveText("Orders 1");
+    await expect(island.getByText("State done")).toBeVisible();
+    await expect(island.getByText("No summary.")).toBeVisible();
+    await button.click();
+    await expect(button).toHaveText("Orders 2");
+    await expect(island.getByText("State failed")).toBeVisible();
+    await expect(button).toBeEnabled();
+    expect(await page.evaluate(() => (window as { parts?: string[] }).parts)).toEqual(["summary", "order"]);
+  });
+
+  test("the types of the loader are valid in a new site", async () => {
+    await runFile("npx", ["tsc", "--noEmit"], { cwd: join(folder, "site") });
+  });
 });
 
 test("a click before any code is loaded is replayed", async ({ page }) => {
