@@ -349,6 +349,27 @@ fn headings_of_a_translation_have_the_ids_of_the_original() {
 }
 
 #[test]
+fn terms_of_a_translation_have_the_ids_of_the_original() {
+    let page = |text: &str| format!("+++\ntitle = \"Words\"\n+++\n{text}");
+    let site = bilingual("[markdown]\ndefinition_lists = true\ndefinition_term_ids = true\n")
+        .file("content/words.md", &page("Fee\n: What it costs\n\nLimit\n: The most\n"))
+        .file("content/words.fr.md", &page("Frais\n: Le prix\n\nLimite\n: Le plus\n"))
+        .create();
+    site.build();
+    let french = "fr/words/index.html";
+    assert_contains(&site.output(french), &["<dt id=\"fee\">Frais", "<dt id=\"limit\">Limite"]);
+
+    // Another term of the original renders the translation again.
+    site.write("content/words.md", &page("Price\n: What it costs\n\nLimit\n: The most\n"));
+    site.same_as_clean();
+    assert_contains(&site.output(french), &["<dt id=\"price\">Frais"]);
+
+    site.write("content/words.md", &page("Price\n: What it costs\n"));
+    site.same_as_clean();
+    assert_contains(&site.output(french), &["<dt id=\"frais\">", "<dt id=\"limite\">"]);
+}
+
+#[test]
 fn headings_with_shortcodes_and_markup_have_the_ids_of_the_original() {
     let headings = [
         ("Fees in {{ name() }}", "Frais en {{ name() }}", "fees-in-tea"),

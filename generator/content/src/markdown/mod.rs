@@ -67,6 +67,32 @@ pub struct Heading {
     pub text: String,
 }
 
+/// A term of a definition list that has an id.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Term {
+    /// The anchor.
+    pub id: String,
+    /// The text without markup.
+    pub text: String,
+}
+
+/// The elements of a text whose ids its translations take.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Outline {
+    /// All headings in order, also those without text.
+    pub headings: Vec<Heading>,
+    /// The terms of definition lists in order, if they have ids.
+    pub terms: Vec<Term>,
+}
+
+impl Outline {
+    /// Returns whether an element contains the call of a shortcode, so that its id is known only after the call is rendered.
+    pub fn has_calls(&self) -> bool {
+        let headings = self.headings.iter().map(|it| &it.text);
+        headings.chain(self.terms.iter().map(|it| &it.text)).any(|text| has_call(text))
+    }
+}
+
 /// A link or an image of the text.
 #[derive(Debug, Clone)]
 pub struct Link {
@@ -87,6 +113,8 @@ pub struct Document {
     pub summary: String,
     /// Headings in order.
     pub headings: Vec<Heading>,
+    /// Terms of definition lists in order, if they have ids.
+    pub terms: Vec<Term>,
     /// Links and images in order, including those in raw HTML and in inserted HTML.
     pub links: Vec<Link>,
     /// Problems that do not prevent publication, such as images without a text alternative.
@@ -135,8 +163,8 @@ pub struct Lookup<'a> {
     pub anchor_label: Option<&'a str>,
     /// The start of the ids of headings and footnotes. Empty on the page of the text.
     pub id_prefix: &'a str,
-    /// All headings of the text that this one is a translation of, whose ids it takes. `None` for an original.
-    pub original_headings: Option<&'a [Heading]>,
+    /// The outline of the text that this one is a translation of, whose ids it takes. `None` for an original.
+    pub original: Option<&'a Outline>,
     /// The rules of spaces that the text is checked against, if site.toml enables it and the text is in French.
     pub french_spacing: Option<FrenchSpacing>,
     /// Whether the HTML has the comments of the text.
@@ -161,7 +189,7 @@ impl Lookup<'static> {
             task_label: &|is_done| Texts::of_or_english("en").task(is_done),
             anchor_label: None,
             id_prefix: "",
-            original_headings: None,
+            original: None,
             french_spacing: None,
             has_comments: true,
             hooks: Hooks::default(),
@@ -222,27 +250,23 @@ fn shown_events<'a>(
 /// expanded, so headings that they produce are missing.
 pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
     let has_name = |heading: &Heading| !heading.text.is_empty() && !has_call(&heading.text);
-    all_headings(text, &[], options).into_iter().filter(has_name).collect()
-}
-
-/// Returns the headings of a text with `placeholders` in order, also those without text. Shortcodes without a placeholder are not
-/// expanded.
-pub fn all_headings(
-    text: &str,
-    placeholders: &[Placeholder],
-    options: MarkdownOptions,
-) -> Vec<Heading> {
     // Most texts without these characters have no heading and are not parsed.
     if !text.contains(['#', '=', '-']) {
         return Vec::new();
     }
 
+    outline(text, &[], options).headings.into_iter().filter(has_name).collect()
+}
+
+/// Returns the outline of a text with `placeholders`. Shortcodes without a placeholder are not expanded.
+pub fn outline(text: &str, placeholders: &[Placeholder], options: MarkdownOptions) -> Outline {
     let text = with_placeholders(text, placeholders);
     let source = Source::new(&text, placeholders, options);
     let (lookup, mut anchors) = (Lookup::of_options(options), BTreeMap::new());
 
     let renderer = Renderer::new(&source, placeholders, &lookup, &mut anchors, Form::Headings);
-    renderer.render(without_texts(source.events())).headings
+    let document = renderer.render(without_texts(source.events()));
+    Outline { headings: document.headings, terms: document.terms }
 }
 
 /// Leaves out the texts that are not in a heading. Those in quotes can be the title of a callout.

@@ -12,8 +12,8 @@ use crate::query::file_queries::{
 use crate::query::invalidation::Invalidation;
 use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, HeadingsOf,
-    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, PageFor, QueryOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, IncludedPage,
+    ListNumber, ListedPages, ListingOf, NeighbourPages, OutlineOf, PageAt, PageFor, QueryOf,
     RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
@@ -154,8 +154,8 @@ keys! {
     SourceAt,
     /// A page that another one includes.
     IncludedPage,
-    /// The headings of an original.
-    HeadingsOf,
+    /// The outline of an original.
+    OutlineOf,
     /// The fonts of social cards.
     CardFonts,
     /// The content of an image in a social card.
@@ -207,7 +207,7 @@ impl QueryKey {
     /// The content file of another page whose text the query reads.
     pub(crate) fn included_file(&self) -> Option<&SitePath> {
         match self {
-            QueryKey::IncludedPage(IncludedPage(file)) | QueryKey::HeadingsOf(HeadingsOf(file)) => {
+            QueryKey::IncludedPage(IncludedPage(file)) | QueryKey::OutlineOf(OutlineOf(file)) => {
                 Some(file)
             }
             _ => None,

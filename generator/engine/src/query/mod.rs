@@ -36,7 +36,7 @@ use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::config::tables::languages::Language;
 use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::{Hook, Hooks};
-use croupier_content::markdown::{self, Heading};
+use croupier_content::markdown::{self, Outline};
 use croupier_content::page::{Page, Text};
 use croupier_content::site::Site;
 use croupier_extensions::social_cards::CardRenderer;
@@ -112,8 +112,8 @@ pub(crate) struct Snapshot {
     slices: OnceLock<Slices>,
     /// The texts of pages that others include, by content file.
     included: Mutex<HashMap<SitePath, Arc<Text>>>,
-    /// The headings of pages with translations, by content file.
-    headings: Mutex<HashMap<SitePath, Arc<[Heading]>>>,
+    /// The outlines of pages with translations, by content file.
+    outlines: Mutex<HashMap<SitePath, Arc<Outline>>>,
     /// The renderer of social cards, once one is drawn. The error is the index of a font that cannot be read.
     card_renderer: OnceLock<Result<Arc<dyn CardRenderer>, usize>>,
 }
@@ -131,7 +131,7 @@ impl Snapshot {
             hooks,
             slices: OnceLock::new(),
             included: Mutex::default(),
-            headings: Mutex::default(),
+            outlines: Mutex::default(),
             card_renderer: OnceLock::new(),
         }
     }
@@ -168,20 +168,19 @@ impl Snapshot {
     }
 
     /// All headings of a page, in which shortcodes are not expanded. Its text is not stored, because a large site has many pages with translations.
-    fn headings_of(&self, page: &Page) -> Arc<[Heading]> {
-        let known = |headings: &Mutex<HashMap<SitePath, Arc<[Heading]>>>| {
-            let headings = headings.lock().unwrap_or_else(PoisonError::into_inner);
-            headings.get(&page.source).cloned()
+    fn outline_of(&self, page: &Page) -> Arc<Outline> {
+        let known = |outlines: &Mutex<HashMap<SitePath, Arc<Outline>>>| {
+            let outlines = outlines.lock().unwrap_or_else(PoisonError::into_inner);
+            outlines.get(&page.source).cloned()
         };
-        if let Some(headings) = known(&self.headings) {
-            return headings;
+        if let Some(outline) = known(&self.outlines) {
+            return outline;
         }
         let options = self.inputs.settings.config.markdown;
-        let headings: Arc<[Heading]> =
-            markdown::all_headings(self.read_text(page).body(), &[], options).into();
-        let mut all = self.headings.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(page.source.clone(), Arc::clone(&headings));
-        headings
+        let outline = Arc::new(markdown::outline(self.read_text(page).body(), &[], options));
+        let mut all = self.outlines.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(page.source.clone(), Arc::clone(&outline));
+        outline
     }
 
     /// The renderer of social cards with these fonts. None if this program has none.

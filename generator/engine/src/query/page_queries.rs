@@ -19,7 +19,7 @@ use croupier_content::lists::Listing;
 use croupier_content::lists::archives::Unit;
 use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
-use croupier_content::markdown::Heading;
+use croupier_content::markdown::Outline;
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
 use croupier_content::site::Site;
@@ -445,17 +445,17 @@ impl fmt::Display for SourceAt {
     }
 }
 
-/// The headings of a content file, whose ids its translations take. None if its page is not published now.
+/// The headings and terms of a content file, whose ids its translations take. None if its page is not published now.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct HeadingsOf(pub SitePath);
+pub(crate) struct OutlineOf(pub SitePath);
 
-impl Query for HeadingsOf {
-    type Output<'a> = Option<Arc<[Heading]>>;
+impl Query for OutlineOf {
+    type Output<'a> = Option<Arc<Outline>>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
         let page = site.pages.get(site.route_of(&self.0)?)?;
-        Some(snapshot.headings_of(page))
+        Some(snapshot.outline_of(page))
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
@@ -463,9 +463,9 @@ impl Query for HeadingsOf {
     }
 }
 
-impl fmt::Display for HeadingsOf {
+impl fmt::Display for OutlineOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "headings of {}", self.0)
+        write!(f, "outline of {}", self.0)
     }
 }
 

@@ -20,9 +20,9 @@ use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, FoundPage, HeadingsOf,
-    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, PageFor, QueryOf,
-    RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, FoundPage,
+    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, OutlineOf, PageAt, PageFor,
+    QueryOf, RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::results::{
     Head, Included, Island, NotFound, Scripts, ShownSlice, UnreadableFont,
@@ -56,7 +56,7 @@ use croupier_content::lists::archives::{Archive, Unit};
 use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
-use croupier_content::markdown::{FrenchSpacing, Heading, plain_code};
+use croupier_content::markdown::{FrenchSpacing, Outline, plain_code};
 use croupier_content::messages::catalog::Message;
 use croupier_content::page::{Page, Text};
 use croupier_content::search::SearchPages;
@@ -758,17 +758,17 @@ impl Recorder {
         included.ok_or_else(|| NotFound::new(file, names).because(reason()))
     }
 
-    /// The content file of the page that a page is a translation of, and its headings, in which shortcodes are not expanded. None for
+    /// The content file of the page that a page is a translation of, and its outline, in which shortcodes are not expanded. None for
     /// an original.
-    pub(crate) fn headings_of_original(&self, page: &Page) -> Option<(SitePath, Arc<[Heading]>)> {
+    pub(crate) fn outline_of_original(&self, page: &Page) -> Option<(SitePath, Arc<Outline>)> {
         let default = self.inputs().settings.languages.default_language().key;
         if page.language == default || (page.is_generated && page.pseudo().is_none()) {
             return None;
         }
         let versions = self.read(TranslationsOf(page.route.clone()));
         let original = versions.into_iter().find(|it| it.language == default)?;
-        let headings = self.read(HeadingsOf(original.source.clone()))?;
-        Some((original.source.clone(), headings))
+        let outline = self.read(OutlineOf(original.source.clone()))?;
+        Some((original.source.clone(), outline))
     }
 
     /// The text of the file of a page, for error messages. It is not recorded.

@@ -25,7 +25,7 @@ use croupier_base::url;
 use croupier_content::config::tables::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, Heading, Lookup, Placeholder, has_call};
+use croupier_content::markdown::{self, Document, Lookup, Outline, Placeholder};
 use croupier_content::page::{Page, Text};
 use croupier_extensions::FormulaError;
 
@@ -158,7 +158,7 @@ fn render_markdown(
     };
     let render_hook = |call: HookCall| markup.render(call);
     let anchor_label = anchor_label(recorder);
-    let original_headings = headings_of_original(recorder, templates, page);
+    let original = outline_of_original(recorder, templates, page);
     let french_spacing = recorder.french_spacing(page);
 
     with_lookup(recorder, &resolve_link, |lookup| {
@@ -176,7 +176,7 @@ fn render_markdown(
             render_hook: &render_hook,
             anchor_label: anchor_label.as_deref(),
             id_prefix: inclusion.map_or("", |it| it.id_prefix),
-            original_headings: original_headings.as_deref(),
+            original: original.as_deref(),
             has_comments: !with_includes(|includes| includes.is_feed),
             ..lookup
         };
@@ -184,18 +184,18 @@ fn render_markdown(
     })
 }
 
-/// Returns the headings of the page that a page is a translation of. `None` for an original.
-fn headings_of_original(
+/// Returns the outline of the page that a page is a translation of. `None` for an original.
+fn outline_of_original(
     recorder: &Recorder,
     templates: TemplatesRef<'_>,
     page: &Page,
-) -> Option<Arc<[Heading]>> {
-    let (file, headings) = recorder.headings_of_original(page)?;
-    if !headings.iter().any(|heading| has_call(&heading.text)) {
-        return Some(headings);
+) -> Option<Arc<Outline>> {
+    let (file, outline) = recorder.outline_of_original(page)?;
+    if !outline.has_calls() {
+        return Some(outline);
     }
 
-    // The text of such a heading, and so its id, is known only after its shortcodes are rendered. Their errors are those of the original.
+    // The text of such an element, and so its id, is known only after its shortcodes are rendered. Their errors are those of the original.
     let Included { page: original, text } = recorder.included(&file).ok()?;
     let inserts = aside(original.language, &file, || {
         let unknown = Arc::default();
@@ -203,7 +203,7 @@ fn headings_of_original(
         let (mut used, mut problems, mut errors) = Default::default();
         shortcodes::render(recorder, templates, &text, &mut used, &mut problems, &mut errors)
     });
-    Some(markdown::all_headings(text.body(), &inserts, recorder.markdown_options()).into())
+    Some(Arc::new(markdown::outline(text.body(), &inserts, recorder.markdown_options())))
 }
 
 /// Resolves the links of a text that paginated pages show at its own page at `route`. Its anchors are on each of these pages.

@@ -16,7 +16,7 @@ use crate::markdown::extensions::attributes::{self, Attributes};
 use crate::markdown::hooks::OPEN;
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::writer::Writer;
-use crate::markdown::{Heading, footnotes};
+use crate::markdown::{Heading, Term, footnotes};
 use crate::slug::{github_slug, heading_id};
 use croupier_base::unicode::nfc;
 
@@ -92,10 +92,12 @@ impl Writer<'_> {
 
         let start = self.lookup.id_prefix;
         let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count, start);
-        let mut original_ids = self.ids_of_original(headings).into_iter();
+        let mut heading_ids = self.heading_ids_of_original(headings).into_iter();
+        let mut term_ids = self.term_ids_of_original(headings).into_iter();
 
         for (heading, written) in headings.iter().zip(written_ids) {
-            let of_original = heading.level.and_then(|_| original_ids.next());
+            let ids = if heading.level.is_some() { &mut heading_ids } else { &mut term_ids };
+            let of_original = ids.next();
             let id = written.unwrap_or_else(|| {
                 let id = of_original.unwrap_or_else(|| heading_id(&heading.id_text, scheme));
                 let id = prefixed(start, id);
@@ -105,11 +107,12 @@ impl Writer<'_> {
 
             match heading.level {
                 Some(level) => self.add_heading(heading, level, id),
-                None => attributes::add_to_element(
-                    &mut self.events,
-                    heading.event_index,
-                    &Attributes::id(&id),
-                ),
+                None => {
+                    let attributes = Attributes::id(&id);
+                    attributes::add_to_element(&mut self.events, heading.event_index, &attributes);
+                    let text = heading.name().to_owned();
+                    self.document.terms.push(Term { id, text });
+                }
             }
         }
 
@@ -123,8 +126,9 @@ impl Writer<'_> {
 
     /// Returns the ids of the headings of the original, so that the same anchors exist in a translation. Returns none,
     /// and reports it, if a heading without a written id is not at the same place of the outline.
-    fn ids_of_original(&mut self, headings: &[PendingHeading]) -> Vec<String> {
-        let Some(original) = self.lookup.original_headings else { return Vec::new() };
+    fn heading_ids_of_original(&mut self, headings: &[PendingHeading]) -> Vec<String> {
+        let Some(original) = self.lookup.original else { return Vec::new() };
+        let original = &original.headings;
 
         let own: Vec<(u8, &PendingHeading)> =
             headings.iter().filter_map(|it| Some((it.level? as u8, it))).collect();
@@ -143,6 +147,16 @@ impl Writer<'_> {
             self.document.problems.push(Problem { kind, range });
         }
         Vec::new()
+    }
+
+    /// Returns the ids of the terms of the original. Returns none if a translation has another number of terms.
+    fn term_ids_of_original(&self, headings: &[PendingHeading]) -> Vec<String> {
+        let terms = self.lookup.original.map_or(&[][..], |original| &original.terms);
+        let count = headings.iter().filter(|it| it.level.is_none()).count();
+        if count != terms.len() {
+            return Vec::new();
+        }
+        terms.iter().map(|it| it.id.clone()).collect()
     }
 
     /// Sets the id of a heading, and adds it to the headings of the document.
