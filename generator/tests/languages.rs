@@ -827,7 +827,37 @@ fn a_new_site_begins_in_several_languages() {
     }
     let arguments = ["new", "a", "--template", "casino", "--languages", "en,fr"];
     let refused = croupier(folder.path(), &arguments);
-    assert_contains(&printed_text(&refused), &["needs the template plain, blog or docs"]);
+    assert_contains(&printed_text(&refused), &["needs the template plain, blog, docs or islands"]);
+}
+
+#[test]
+fn a_new_site_with_islands_has_their_texts_in_several_languages() {
+    let folder = TempDir::new().unwrap();
+    let arguments =
+        ["new", "site", "--template", "islands", "--languages", "en,fr", "--ci", "none"];
+    let created = croupier(folder.path(), &arguments);
+    assert!(created.status.success(), "{}", printed_text(&created));
+    let site = folder.path().join("site");
+    let built = croupier(&site, &["build", "--preview", "--quiet"]);
+    assert!(built.status.success() && printed_text(&built).is_empty(), "{}", printed_text(&built));
+
+    let read = |file: &str| fs::read_to_string(site.join(PREVIEW).join(file)).unwrap();
+    let french = read("fr/index.html");
+    assert_contains(
+        &french,
+        &[
+            "<html lang=\"fr\" dir=\"ltr\"",
+            "<a href=\"/\" lang=\"en\"",
+            "<a href=\"/fr/about/\">l’autre page</a>",
+            "aria-label=\"Couleurs claires ou sombres\"",
+        ],
+    );
+    assert_contains(&read("index.html"), &["aria-label=\"Light or dark colours\""]);
+    for (file, html) in pages_below(&site.join(PREVIEW).join("fr")) {
+        let outside: Vec<String> = links_that_leave(&html, "/fr/");
+        assert!(outside.is_empty(), "{file}: {outside:?}");
+        assert!(!html.contains("class=\"untranslated\""), "{file}");
+    }
 }
 
 #[test]

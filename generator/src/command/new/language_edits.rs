@@ -8,7 +8,8 @@ pub(super) fn edits_of(template: Template) -> Option<Vec<&'static [Edit]>> {
         Template::Plain => Some(vec![EVERY, PLAIN]),
         Template::Blog => Some(vec![EVERY, DESIGN, BLOG]),
         Template::Docs => Some(vec![EVERY, DESIGN, DOCS]),
-        Template::Islands | Template::Casino => None,
+        Template::Islands => Some(vec![EVERY, ISLANDS]),
+        Template::Casino => None,
     }
 }
 
@@ -67,6 +68,44 @@ const BLOG: &[Edit] = &[
         "# Links of the header. A",
         "# Links of the header. `message` is the key of the label in i18n/. A",
     ),
+];
+
+const ISLANDS: &[Edit] = &[
+    (
+        "shell.html",
+        "{{ slice(\"header\") }}",
+        "<div class=\"top\">{{ slice(\"header\") }}<div data-region=\"languages\">{% include \"parts/languages.html\" %}</div></div>",
+    ),
+    ("shell.html", "<p>Made with Croupier</p>", "<p>{{ t(\"made-with\") }}</p>"),
+    ("header.html", "href=\"/\"", "href=\"{{ language_url(path=\"/\") }}\""),
+    ("header.html", "href=\"/about/\"", "href=\"{{ language_url(path=\"/about/\") }}\""),
+    ("not_found.html", "href=\"/\"", "href=\"{{ language_url(path=\"/\") }}\""),
+    (
+        "home.html",
+        "The header has another counter. Press it, go to <a href=\"/about/\">the other page</a>, and the count is unchanged.",
+        "{% set link %}<a href=\"{{ language_url(path=\"/about/\") }}\">{{ t(\"other-page\") }}</a>{% endset %}{{ t(\"header-text\", link=link) }}",
+    ),
+    (
+        "home.html",
+        "The switch for light and dark colours loads no code until you press it. The page still never flashes, because a small script in the\nhead applies your choice.",
+        "{{ t(\"colours-text\") }}",
+    ),
+    (
+        "home.html",
+        "The items come from <code>content/data/hydration.csv</code>. The browser loads the code when it is idle.",
+        "{% set file %}<code>content/data/hydration.csv</code>{% endset %}{{ t(\"list-text\", file=file) }}",
+    ),
+    (
+        "theme/island.tsx",
+        "import { switchTheme } from \"../../theme\";",
+        "import { useMessages } from \"@croupier/loader/messages\";\nimport { switchTheme } from \"../../theme\";",
+    ),
+    (
+        "theme/island.tsx",
+        "export function Island() {\n",
+        "export function Island() {\n  const t = useMessages();\n",
+    ),
+    ("theme/island.tsx", "aria-label=\"Light or dark colours\"", "aria-label={t(\"colours\")}"),
 ];
 
 const DOCS: &[Edit] = &[

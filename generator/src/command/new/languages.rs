@@ -21,6 +21,11 @@ const TRANSLATED_KEYS: [&str; 4] = ["title", "description", "menu_label", "image
 const PLAIN_STYLES: &str =
     "header {\n  display: flex;\n  align-items: center;\n  justify-content: space-between;\n}\n";
 
+/// The header of the template with islands, with the menu of languages at its end. The header is a slice, which is the same on all
+/// pages, and the menu is not.
+const ISLANDS_STYLES: &str = ".top {\n  display: flex;\n  align-items: center;\n  border-bottom: 1px solid var(--line);\n}\n\
+     .top > :first-child {\n  flex: 1;\n}\n.top .header {\n  border-bottom: 0;\n}\n";
+
 /// Returns why a site of a template cannot have these languages.
 pub(super) fn problem(languages: &[String], template: Template) -> Option<String> {
     let wrong = languages.iter().find(|it| !is_key(it));
@@ -36,7 +41,7 @@ pub(super) fn problem(languages: &[String], template: Template) -> Option<String
         return Some(format!("`--languages` names {key} twice; name each language once"));
     }
     edits_of(template).is_none().then(|| {
-        "this template has texts in English only; `--languages` needs the template plain, blog or docs".to_owned()
+        "this template has texts in English only; `--languages` needs the template plain, blog, docs or islands".to_owned()
     })
 }
 
@@ -84,11 +89,14 @@ pub(super) fn apply(languages: &[String], template: Template, files: &mut Vec<Fi
 
     for (path, content) in files.iter_mut() {
         match &**path {
-            "static/site.css" => {
+            "static/site.css" | "src/styles/site.css" => {
                 let styles = embedded("parts/languages.css").expect("the styles are embedded");
                 content.extend_from_slice(styles.as_bytes());
                 if template == Template::Plain {
                     content.extend_from_slice(PLAIN_STYLES.as_bytes());
+                }
+                if template == Template::Islands {
+                    content.extend_from_slice(ISLANDS_STYLES.as_bytes());
                 }
             }
             "site.toml" => *content = declare(languages, template, content).into_bytes(),
@@ -99,7 +107,7 @@ pub(super) fn apply(languages: &[String], template: Template, files: &mut Vec<Fi
 
 /// Returns whether a file of a template is edited for several languages.
 fn is_edited(path: &str) -> bool {
-    path.ends_with(".html") || path.ends_with(".js") || path == "site.toml"
+    path == "site.toml" || [".html", ".js", ".tsx"].iter().any(|end| path.ends_with(end))
 }
 
 /// Returns whether the end of a path is `name`.
@@ -211,6 +219,7 @@ fn translate_content(languages: &[String], template: Template, files: &mut Vec<F
     let name = match template {
         Template::Plain => "plain",
         Template::Blog => "blog",
+        Template::Islands => "islands",
         _ => "docs",
     };
     let paths: Vec<String> = files.iter().map(|(path, _)| path.to_string()).collect();
@@ -344,7 +353,8 @@ fn label_of(language: &str) -> String {
 mod tests {
     use super::*;
 
-    const TEMPLATES: [Template; 3] = [Template::Plain, Template::Blog, Template::Docs];
+    const TEMPLATES: [Template; 4] =
+        [Template::Plain, Template::Blog, Template::Docs, Template::Islands];
 
     #[test]
     fn each_edit_finds_its_text() {

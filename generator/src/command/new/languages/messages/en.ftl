@@ -62,3 +62,23 @@ other-posts = Other posts
 newer = Newer
 older = Older
 related-posts = Related posts
+first-page = Go to the first page
+# A label on the button of the counter
+press = Press me
+clicks = Clicks
+counter = A counter
+counter-text = React renders it when the site is built. The browser loads its code when it becomes visible.
+header = A persistent header
+# The text of the link in the next message
+other-page = the other page
+# $link (HTML): a link to the other page
+header-text = The header has another counter. Press it, go to { $link }, and the count is unchanged.
+colours-title = Colours on demand
+colours-text = The switch for light and dark colours loads no code until you press it. The page still never flashes, because a small script in the head applies your choice.
+# The name of the switch, for screen readers
+colours = Light or dark colours
+list = A list to search
+# $file (HTML): the path of the file with the items
+list-text = The items come from { $file }. The browser loads the code when it is idle.
+# The label of the field that filters the list
+list-label = When does the browser load the code of an island?
