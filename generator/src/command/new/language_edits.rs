@@ -5,9 +5,9 @@ use crate::command::new::template::Template;
 /// Returns the edits of a template. `None` if its texts are in English only.
 pub(super) fn edits_of(template: Template) -> Option<Vec<&'static [Edit]>> {
     match template {
-        Template::Plain => Some(vec![EVERY, PLAIN]),
-        Template::Blog => Some(vec![EVERY, DESIGN, BLOG]),
-        Template::Docs => Some(vec![EVERY, DESIGN, DOCS]),
+        Template::Plain => Some(vec![EVERY, HOME_LINK, PLAIN]),
+        Template::Blog => Some(vec![EVERY, HOME_LINK, DESIGN, BLOG]),
+        Template::Docs => Some(vec![EVERY, HOME_LINK, DESIGN, DOCS]),
         Template::Islands => Some(vec![EVERY, ISLANDS]),
         Template::Casino => None,
     }
@@ -17,14 +17,15 @@ pub(super) fn edits_of(template: Template) -> Option<Vec<&'static [Edit]>> {
 pub(super) type Edit = (&'static str, &'static str, &'static str);
 
 /// Edits of all templates.
-const EVERY: &[Edit] = &[
-    (
-        "shell.html",
-        "lang=\"{{ site.language }}\"",
-        "lang=\"{{ site.language }}\" dir=\"{{ site.direction }}\"",
-    ),
-    ("shell.html", "href=\"/\"", "href=\"{{ language_url(path=\"/\") }}\""),
-];
+const EVERY: &[Edit] = &[(
+    "shell.html",
+    "lang=\"{{ site.language }}\"",
+    "lang=\"{{ site.language }}\" dir=\"{{ site.direction }}\"",
+)];
+
+/// Edits of the templates whose base layout has the link to the home page.
+const HOME_LINK: &[Edit] =
+    &[("shell.html", "href=\"/\"", "href=\"{{ language_url(path=\"/\") }}\"")];
 
 const PLAIN: &[Edit] = &[(
     "shell.html",
