@@ -142,13 +142,11 @@ fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) 
     let settings = session.settings();
 
     let languages = settings.languages.iter();
-    let files = session.pages();
     let own = page.as_ref().map(|page| page.language);
     let translations =
         languages.filter(|_| page.is_some() && settings.languages.iter().count() > 1);
     let translations = translations.filter(|it| own != Some(it.key.as_str())).map(|language| {
         let file = session.translation_of(path, language.key);
-        let exists = files.iter().any(|page| page.source == file);
         let compared = compared.iter().find(|it| it.language == language.key);
         let is_stale = compared.is_some_and(|it| {
             it.pages.iter().any(|page| matches!(page.state, TranslationState::Stale(_)))
@@ -156,12 +154,12 @@ fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) 
         json!({
             "language": language.key.as_str(),
             "label": language.label,
-            "path": exists.then_some(file),
-            "state": match exists {
-                true if is_stale => "stale",
-                true => "current",
-                false => "missing",
+            "state": match file {
+                Some(_) if is_stale => "stale",
+                Some(_) => "current",
+                None => "missing",
             },
+            "path": file,
         })
     });
     let translations = translations.collect();

@@ -464,14 +464,14 @@ impl PreviewSession {
         files.filter(|(file, _)| self.engine.sources.contents.contains_key(file)).collect()
     }
 
-    /// Returns the file of a page or a translation in another language, whether it exists or not.
-    pub fn translation_of(&self, page: &SitePath, language: LanguageKey) -> SitePath {
-        let languages = &self.engine.sources.read_options.languages;
-        if language == languages.default_key() {
-            languages.split(page).path.into_owned()
-        } else {
-            languages.translation_of(page, language)
-        }
+    /// Returns the file of a page in another language. None if there is none.
+    pub fn translation_of(&self, page: &SitePath, language: LanguageKey) -> Option<SitePath> {
+        let contents = &self.engine.sources.contents;
+        let key = contents.get(page)?.page.translation_key();
+        let mut others = contents.iter().filter(|(_, it)| it.page.row.is_none());
+        let found =
+            others.find(|(_, it)| it.page.language == language && it.page.translation_key() == key);
+        found.map(|(file, _)| file.clone())
     }
 
     /// Compares a page and its translations, one entry for each language but the default one. A language has no page if the original is not
