@@ -766,6 +766,29 @@ fn an_upload_that_is_too_long_or_incomplete_leaves_nothing() {
 }
 
 #[test]
+fn an_upload_that_the_end_of_the_server_interrupted_leaves_no_file() {
+    let site = site();
+    // Only names that the editor gives are removed.
+    site.write("static/.croupier-notes", "mine");
+    let folder = site.root().join("static/new");
+    {
+        let editor = Editor::start(&site);
+        let host = &editor.server.address;
+        let mut upload = editor.server.open(&format!(
+            "PUT /_croupier/edit/media?path=static/new/a.mp3 HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\ncontent-length: 100\r\n\r\n"
+        ));
+        upload.write_all(b"the first bytes").unwrap();
+        editor.until(|| tree(&folder).len() == 1);
+        editor.server.signal(rustix::process::Signal::KILL);
+    }
+    assert_eq!(tree(&folder).len(), 1);
+
+    let _editor = Editor::start(&site);
+    assert!(!folder.exists());
+    assert_eq!(site.read("static/.croupier-notes"), "mine");
+}
+
+#[test]
 #[cfg(feature = "pictures")]
 fn thumbnails_are_small_copies_of_pictures() {
     let site = site();
@@ -868,6 +891,8 @@ fn a_translation_of_an_older_text_shows_what_changed_until_it_is_accepted() {
         .page("tea", "title = \"Tea\"\n", "Warm the pot.\n\n## Leaves\n\nUse two spoons.\n")
         .page("tea.fr", "title = \"Thé\"\n", "Chauffez la théière.\n\n## Feuilles\n\nDeux cuillères.\n")
         .page("cups", "title = \"Cups\"\n", "")
+        .page("pots", "title = \"Pots\"\n", "")
+        .page("theieres.fr", "title = \"Théières\"\ntranslation_key = \"/pots/\"\n", "")
         .create();
     git(&site, &["init", "-q"]);
     let root = site.root().to_str().unwrap().to_owned();
@@ -892,6 +917,13 @@ fn a_translation_of_an_older_text_shows_what_changed_until_it_is_accepted() {
         (json!("stale"), json!("current"))
     );
     assert_eq!(state("content/cups.md"), "missing");
+    // A translation whose file has another name.
+    let linked = |path: &str| editor.entry(path)["translations"][0]["path"].clone();
+    assert_eq!(
+        (linked("content/pots.md"), linked("content/theieres.fr.md")),
+        (json!("content/theieres.fr.md"), json!("content/pots.md"))
+    );
+    assert_eq!(state("content/pots.md"), "current");
 
     // A person accepts what they saw.
     let send = |path: &str, digest: &Value| {

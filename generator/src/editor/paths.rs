@@ -10,7 +10,7 @@ use croupier_base::path::SitePath;
 use croupier_base::unicode::into_nfc;
 
 /// The folders that editors change. Templates and settings are the work of developers.
-const WRITABLE: [&str; 3] = ["content/", "static/", "i18n/"];
+pub(super) const WRITABLE: [&str; 3] = ["content/", "static/", "i18n/"];
 
 /// The longest name of a file that all file systems store, in bytes.
 const MAX_NAME: usize = 200;

@@ -223,9 +223,11 @@ impl Editor {
         self.worker.refresh(Some(paths.into_iter().cloned().collect()));
     }
 
-    /// Takes a save back that the end of an earlier server interrupted. Returns what happened, in a sentence.
+    /// Takes a save back that the end of an earlier server interrupted, and removes the files that it left. Returns what happened, in a
+    /// sentence.
     pub(crate) fn recover(&self) -> Option<String> {
         let interrupted = self.journal.recover();
+        transaction::remove_abandoned(&self.root);
         // After that, the files are those of the last complete save.
         self.drafts.remove_saved(&self.world);
 

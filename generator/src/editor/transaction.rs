@@ -5,11 +5,14 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use similar::TextDiff;
 use tempfile::{NamedTempFile, TempPath};
+use walkdir::{DirEntry, WalkDir};
 
 use crate::editor::journal::Journal;
+use crate::editor::paths::WRITABLE;
 use croupier_base::path::SitePath;
 
 /// How the names of files begin that are not in their place yet. Builds ignore them.
@@ -99,6 +102,32 @@ pub(super) fn new_temporary(full_path: &Path) -> io::Result<NamedTempFile> {
     let folder = full_path.parent().unwrap_or(full_path);
     fs::create_dir_all(folder)?;
     tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)
+}
+
+/// Removes the temporary files that an earlier server left when it was killed during an upload.
+pub(super) fn remove_abandoned(root: &Path) {
+    let start = SystemTime::now();
+    let is_abandoned = |entry: &DirEntry| {
+        let modified = entry.metadata().ok().and_then(|it| it.modified().ok());
+        entry.file_type().is_file()
+            && is_temporary(&entry.file_name().to_string_lossy())
+            && modified.is_some_and(|time| time < start)
+    };
+
+    for folder in WRITABLE {
+        let entries = WalkDir::new(root.join(folder)).into_iter().flatten();
+        for entry in entries.filter(is_abandoned) {
+            if fs::remove_file(entry.path()).is_ok() {
+                remove_empty_folders(entry.path());
+            }
+        }
+    }
+}
+
+/// Whether a name is one of `new_temporary`, and not that of a file of the user.
+fn is_temporary(name: &str) -> bool {
+    let random = name.strip_prefix(TEMPORARY);
+    random.is_some_and(|it| it.len() == 6 && it.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// Gives a temporary file in the same folder its name. Fails with `AlreadyExists` if there is a file with this name.
