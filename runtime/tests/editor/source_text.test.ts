@@ -18,6 +18,26 @@ test("the text of an element is found in its field or line", () => {
   expect(findSource("Tea", null, null)).toBeUndefined();
 });
 
+test("a cell of a table and a short item of a list are found in their lines", () => {
+  const text = "| Tea | Time |\n|---|---|\n| Green | 2 min |\n| *Black* | 4 min |\n\n- Pot\n1. Cup\n";
+  expect(findSource("2 min", null, text)).toEqual({ line: 3 });
+  expect(findSource("Black", null, text)).toEqual({ line: 4 });
+  expect(findSource("Pot", null, text)).toEqual({ line: 6 });
+  expect(findSource("Cup", null, text)).toEqual({ line: 7 });
+
+  document.body.innerHTML =
+    "<table><tr><td>Green</td><td>2 min</td></tr><tr><td><em>Black</em></td><td>4 min</td></tr></table>";
+  expect(elementOf(textOfLine(text, 4), document)?.tagName).toBe("TR");
+  expect(elementOf(textOfLine(text, 4), document)?.textContent).toBe("Black4 min");
+});
+
+test("a row of data is found by its name among other values", () => {
+  const offers = { offers: [{ name: "Assam" }, { name: "Darjeeling" }] };
+  expect(findSource("Darjeeling: 520", offers, null)).toEqual({ pointer: "/offers/1/name" });
+  expect(findSource("Assamese: 520", offers, null)).toBeUndefined();
+  expect(findSource("All about the tea Assam", offers, null)).toBeUndefined();
+});
+
 test("a field and a line mark the innermost element with their text", () => {
   document.body.innerHTML = "<main><h1><span>Tea in autumn</span></h1><p>Warm the <em>pot</em> first.</p></main>";
   expect(elementOf(textOfField(values, "/title"), document)?.tagName).toBe("SPAN");

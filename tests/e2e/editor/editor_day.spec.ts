@@ -358,6 +358,27 @@ test("a click on a text of the page leads to its field, and a field marks its te
   await expect(frame(page).getByText("Now: Use two spoons.")).toBeVisible();
 });
 
+test("a click on a list, a table or a row of data focuses its line or field, and back", async ({ page }) => {
+  const text = "- Pot\n- Cup\n\n| Tea | Time |\n|---|---|\n| Green | 2 min |\n";
+  await writeFile(join(site.folder, "content/menu.md"), `+++\ntitle = "Menu"\n+++\n${text}`);
+  await open(page, "content/menu.md");
+  const shown = (name: string) => frame(page).getByText(name, { exact: true });
+  const line = page.locator(".cm-activeLine");
+  await shown("Cup").click();
+  await expect(body(page)).toBeFocused();
+  await expect(line).toHaveText("- Cup");
+  await expect(frame(page).getByRole("listitem").filter({ hasText: "Cup" })).toHaveCSS("outline-style", "solid");
+  await shown("2 min").click();
+  await expect(line).toHaveText("| Green | 2 min |");
+  await expect(frame(page).getByRole("row", { name: "Green" })).toHaveCSS("outline-style", "solid");
+
+  await open(page, "content/data/offers.toml");
+  await frame(page).getByText("Darjeeling: 520").click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Darjeeling");
+});
+
 test("a page links to its source, and only one with a source", async ({ page }) => {
   await page.goto(`${site.url}/posts/autumn/`);
   const link = page.getByRole("link", { name: "Edit", exact: true });

@@ -49,7 +49,7 @@ export interface ControlProps {
 /** Returns the id of the control of a field. */
 export const fieldId = (pointer: string) => `field${pointer}`;
 
-/** Moves the focus to a field, and opens the groups that contain it. */
+/** Moves the focus to a field, and opens the groups and the items of lists that contain it. */
 export function focusField(pointer: string): boolean {
   let at = pointer;
   for (;;) {
@@ -61,6 +61,12 @@ export function focusField(pointer: string): boolean {
         details = details.parentElement?.closest("details") ?? null
       )
         details.open = true;
+      if (at !== pointer && element.matches('button[aria-expanded="false"]')) {
+        element.click();
+        // The fields of the item exist after the next rendering.
+        setTimeout(() => focusField(pointer));
+        return true;
+      }
       element.focus({ preventScroll: true });
       element.scrollIntoView({ block: "center" });
       return true;
