@@ -3,14 +3,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { path } from "../../../src/casino/config/config";
 import { pageLanguage, withoutPageLanguage } from "../../../src/casino/config/language";
-import {
-  datetimeText,
-  dayText,
-  durationText,
-  formatMoney,
-  formatRange,
-  type UnitTexts,
-} from "../../../src/casino/content/format";
+import { datetimeText, dayText, formatMoney, formatRange } from "../../../src/casino/content/format";
 import { formatsOfPage } from "../../../src/casino/content/languages";
 
 const setLanguage = (locale: string, prefix: string) => vi.stubGlobal("croupierLanguage", { locale, prefix });
@@ -38,15 +31,6 @@ test("days in French", () => {
   expect(formatsOfPage()?.dayOfYear("2026-12-31")).toBe("31 déc.");
   expect(formatsOfPage()?.dayOfYear("")).toBe("");
   expect(datetimeText(new Date(2026, 10, 1, 9, 5).getTime())).toBe("1er novembre 2026 à 09 h 05");
-});
-
-test("zero takes the singular in French only", () => {
-  const names = ["year", "month", "day", "hour", "minute", "second"];
-  const units = Object.fromEntries(names.flatMap((it) => [it, `${it}s`]).map((it) => [it, `{n} ${it}`])) as UnitTexts;
-  const shown = () => [0, 1, 2, 3600, 7200].map((left_s) => durationText(left_s, units));
-  expect(shown()).toEqual(["0 second", "1 second", "2 seconds", "1 hour", "2 hours"]);
-  setLanguage("en", "");
-  expect(shown()).toEqual(["0 seconds", "1 second", "2 seconds", "1 hour", "2 hours"]);
 });
 
 test("pages in English and in other languages have the formats of English", () => {
