@@ -36,6 +36,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
           isRecovered,
           componentStack,
         };
+
         // A listener that cancels the event reports the error itself.
         return document.dispatchEvent(new CustomEvent("croupier:fault", { detail, cancelable: true }));
       };
@@ -43,11 +44,13 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
       const onFailure = (error: unknown, info: Info) => {
         reject(error);
         if (report(error, info, false)) console.error(error);
+
         // React empties an element that it can no longer render. The server's HTML stays readable, and its forms are blocked again.
         queueMicrotask(() => {
           // Another root can hydrate the element only after this one has left it.
           root.unmount();
           element.replaceChildren(...html);
+
           if (element.dataset.hydrated === undefined) return;
           delete element.dataset.hydrated;
           onCrash();

@@ -53,8 +53,10 @@ const fileUrl = (file: string) => new URL(file, import.meta.url).href;
 function loadSheet(file: string): Promise<unknown> {
   const loaded = sheets.get(file);
   if (loaded !== undefined) return loaded;
+
   const link = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href$="/${file}"]`);
   if (link?.sheet) return Promise.resolve();
+
   const loading = whenLoaded(link ?? append("stylesheet", file));
   sheets.set(file, loading);
   loading.catch(() => sheets.delete(file));

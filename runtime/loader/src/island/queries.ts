@@ -35,6 +35,7 @@ async function fetchQuery(hash: string): Promise<unknown> {
   const response = await fetch(new URL(`../page-data/sq/d/${hash}.json`, import.meta.url));
   if (!response.ok) throw new Error(`${response.status}: ${response.url}`);
   const { data } = (await response.json()) as { data: unknown };
+
   values.set(hash, data);
   for (const listener of listeners.get(hash) ?? []) listener();
   return data;

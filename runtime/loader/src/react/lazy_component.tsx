@@ -36,6 +36,7 @@ export function lazyComponent<Props extends object>(
   function startLoading() {
     if (code || inFlight) return;
     if (code === null) setCode(undefined);
+
     inFlight = load()
       .then(setCode, () => setCode(null))
       .finally(() => {

@@ -33,6 +33,7 @@ export function useAction<Args extends readonly unknown[]>(
       if (isRunning.current) return;
       isRunning.current = true;
       setState("busy");
+
       try {
         await latest.current.action(...args);
         setState("done");
@@ -46,5 +47,6 @@ export function useAction<Args extends readonly unknown[]>(
     },
     [name],
   );
+
   return { state, isBusy: state === "busy", start };
 }

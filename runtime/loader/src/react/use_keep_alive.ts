@@ -14,6 +14,7 @@ const CHANGES = ["click", "input"];
 export function useKeepAlive(element: RefObject<HTMLElement | null>, hasState: boolean): boolean {
   const [isShown, setShown] = useState(true);
   const isChanged = useRef(false);
+
   useEffect(() => {
     isChanged.current ||= hasState;
   }, [hasState]);

@@ -13,6 +13,7 @@ export interface Store<T> {
 export function useStore<T>(store: Store<T>, initial: T): T {
   // The function must be the same in all renderings: a new one would subscribe again, and a store fetches when a subscription starts.
   const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
+
   return useSyncExternalStore(
     subscribe,
     () => store.get(),
@@ -27,6 +28,7 @@ export function useSelector<T, Selected extends string | number | boolean | unde
   initial: Selected,
 ): Selected {
   const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
+
   return useSyncExternalStore(
     subscribe,
     () => select(store.get()),

@@ -31,12 +31,14 @@ export function formatDate(
   const patterns = styles[style];
   if (!match) throw new Error(`\`${text}\` is not a date`);
   if (!patterns) throw new Error("the dates of this language are unknown");
+
   const [, year, month, day, hour, minute, second, offset] = match;
   if (style === "time" && !hour) throw new Error(`\`${text}\` has no time`);
 
   const written = { y: Number(year), M: Number(month), d: Number(day), H: Number(hour ?? 0), m: Number(minute ?? 0) };
   const date = offset ? inZone(written, Number(second ?? 0), offset, zone) : written;
   const [pattern = ""] = patterns.find(([, field, value]) => !field || date[field] === value) ?? [];
+
   return pattern.replace(/'([^']*)'?|([A-Za-z])\2*/g, (run: string, quoted: string | undefined) =>
     quoted === undefined ? field(run, date, names) : quoted || "'",
   );
@@ -47,11 +49,13 @@ function field(run: string, date: Fields, names: DateFormats[1]): string {
   const letter = run.charAt(0);
   const { y, M, d, H, m } = date;
   const name = names[run]?.split("|");
+
   if (name) {
     const index = { M: M - 1, L: M - 1, E: weekday(date), c: weekday(date), a: H >= 12 ? 1 : 0 }[letter] ?? 0;
     return name[index] ?? "";
   }
   if (letter === "y") return run.length === 2 ? padded(y % 100) : String(y);
+
   const number = { M, L: M, d, H, h: H % 12 || 12, m }[letter];
   if (number === undefined) return "";
   return run.length === 1 ? String(number) : padded(number);
@@ -65,8 +69,10 @@ const weekday = ({ y, M, d }: Fields) => new Date(Date.UTC(y, M - 1, d)).getUTCD
 function inZone({ y, M, d, H, m }: Fields, second: number, offset: string, zone = "UTC"): Fields {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
   const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+
   const instant = new Date(Date.UTC(y, M - 1, d, H, m - ahead, second));
   const local = zone === "UTC" ? instant : shifted(instant, zone);
+
   return {
     y: local.getUTCFullYear(),
     M: local.getUTCMonth() + 1,

@@ -62,6 +62,7 @@ export function format(tables: readonly Table[], key: string, values: Readonly<R
   try {
     const table = tables.find(({ messages }) => Object.hasOwn(messages, key));
     if (!table) throw new Error(`no call of this island names the message \`${key}\` in quotes`);
+
     const parts: unknown[] = [];
     write(table, table.messages[key] ?? "", { values, isTerm: false }, parts);
     return parts;
@@ -78,6 +79,7 @@ function write(table: Table, pattern: Pattern, scope: Scope, parts: unknown[]): 
     parts.push(pattern);
     return;
   }
+
   for (const part of pattern) {
     if (typeof part === "string") parts.push(part);
     else writeExpression(table, part, scope, parts);
@@ -103,11 +105,13 @@ function writeExpression(table: Table, expression: Expression, scope: Scope, par
     const [, inner, patterns] = expression;
     const value = evaluate(table, inner, scope);
     if (!("items" in value)) throw new Error("the argument of LIST is no list");
+
     const items = value.items.map((item) => {
       const texts: unknown[] = [];
       writeValue(table, resultOf(item, "list"), texts);
       return texts.length === 1 ? texts[0] : texts.join("");
     });
+
     parts.push(...joined(items, patterns));
     return;
   }
@@ -127,6 +131,7 @@ function writeValue(table: Table, value: Result, parts: unknown[]): void {
 function chosen(table: Table, choice: Extract<Expression, readonly ["choose", ...unknown[]]>, scope: Scope): Pattern {
   const [, selector, variants, otherwise] = choice;
   const value = evaluate(table, selector, scope);
+
   let found: Variant | undefined;
   if ("digits" in value) {
     const digits = value.shown === undefined ? rounded(value.digits, 0, MAX_DECIMALS) : value.digits;
@@ -137,6 +142,7 @@ function chosen(table: Table, choice: Extract<Expression, readonly ["choose", ..
     found = variants.find(([key]) => typeof key !== "string" && key[0] === value.text);
     found ??= variants.find(([key]) => key === value.text);
   }
+
   return (found ?? variants[otherwise])?.[1] ?? "";
 }
 
@@ -192,6 +198,7 @@ function numberOf(table: Table, call: Extract<Expression, readonly ["number", ..
   const [, inner, minimum, maximum, kind, amount] = call;
   const value = evaluate(table, inner, scope);
   if ("missing" in value) return value;
+
   const text = textOf(value).trim();
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw new Error(`\`${text}\` is not a number`);
 

@@ -16,18 +16,22 @@ export type ListPatterns = readonly [
 export function joined(items: readonly unknown[], [two, start, middle, end, exception]: ListPatterns): unknown[] {
   const [first, ...others] = items;
   if (items.length === 0) return [];
+
   let parts: unknown[] = [first];
   others.forEach((item, at) => {
     const isLast = at === others.length - 1;
     const ofMany = at === 0 ? start : isLast ? end : middle;
     let pattern = others.length === 1 ? two : ofMany;
+
     if (exception && isLast) {
       const [word, condition, other] = exception;
       if (new RegExp(condition, "i").test(String(item))) pattern = pattern.replace(word, other);
     }
+
     const [before = "", rest = ""] = pattern.split("{0}");
     const [between = "", after = ""] = rest.split("{1}");
     parts = [before, ...parts, between, item, after].filter((part) => part !== "");
   });
+
   return parts;
 }

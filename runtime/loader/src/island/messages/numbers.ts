@@ -52,6 +52,7 @@ export function rounded(digits: string, minimum: number, maximum: number): strin
 export function grouped(digits: string, [point, separator, sizes]: NumberFormat): string {
   const [minus, positive] = digits.startsWith("-") ? ["-", digits.slice(1)] : ["", digits];
   const [whole = "", fraction] = positive.split(".");
+
   const groups: string[] = [];
   let rest = whole;
   let size = Number.POSITIVE_INFINITY;
@@ -62,6 +63,7 @@ export function grouped(digits: string, [point, separator, sizes]: NumberFormat)
     groups.unshift(rest.slice(start));
     rest = rest.slice(0, start);
   }
+
   const text = minus + groups.join(separator);
   return fraction === undefined ? text : `${text}${point}${fraction}`;
 }

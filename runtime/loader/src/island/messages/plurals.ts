@@ -27,6 +27,7 @@ export function category(rules: string | undefined, digits: string): string {
     // Numbers in compact notation are not supported, so that the exponent is 0.
     const operand = operandOf(letter) ?? 0;
     const value = divisor ? operand % Number(divisor) : operand;
+
     const isInRange = ranges.split(",").some((range) => {
       const [start, end = start] = range.split("..").map(Number);
       return value >= Number(start) && value <= Number(end);

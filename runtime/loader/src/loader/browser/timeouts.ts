@@ -11,6 +11,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener("abort", finish);
       resolve();
     };
+
     const timer = setTimeout(finish, signal?.aborted ? 0 : ms);
     signal?.addEventListener("abort", finish);
   });

@@ -49,6 +49,7 @@ export function resolveTarget(to: string, current: string, base: string, externa
   try {
     const url = new URL(to, current);
     const site = new URL(current).origin;
+
     if (isPage(url, site, base)) return { kind: "page", url };
     if (url.origin === site && url.pathname.startsWith(`${base}/`)) return { kind: "document", url };
     if (external && /^(https|mailto|tel):$/.test(url.protocol)) return { kind: "document", url };

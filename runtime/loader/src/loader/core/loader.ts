@@ -94,12 +94,14 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   let release = 0;
   let backoff_until_ms = Number.NEGATIVE_INFINITY;
   let next_backoff_ms = BACKOFF_MS;
+
   const isBackingOff = () => ports.now() < backoff_until_ms;
 
   function cached(key: string): Loaded | undefined {
     const entry = cache.get(key);
     if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? PAGE_MAX_AGE_MS : ERROR_MAX_AGE_MS))
       return undefined;
+
     cache.delete(key);
     cache.set(key, entry);
     return entry.loaded;
@@ -107,6 +109,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 
   function store(key: string, loaded: Loaded, releaseAtRequest: number) {
     if (releaseAtRequest !== release) return;
+
     cache.delete(key);
     cache.set(key, { loaded, at_ms: ports.now() });
     const [oldest] = cache.keys();
@@ -149,6 +152,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   async function loadOrError(path: string, request: (url: string) => Promise<JsonResponse | undefined>) {
     const response = await request(pageDataUrl(path, base));
     if (!response) return undefined;
+
     // Some hosts serve a page with status 200 for unknown files, so page-data counts only if it contains this path.
     const page = response.status === 200 ? readPageData(response.json) : undefined;
     if (page && page.path === decodePath(path.slice(base.length))) return { kind: "page", page } as const;
@@ -174,6 +178,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 
     // After the end of the request, sharing it has no effect.
     signal?.addEventListener("abort", () => share(key, request));
+
     const result = await request;
     if (result || signal?.aborted) return result ?? { kind: "failed" };
 
@@ -197,6 +202,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     const releaseAtRequest = release;
     const options = { fresh: releaseAtRequest > 0 || cache.has(key), urgent: false, timeout_ms: PREFETCH_TIMEOUT_MS };
     const result = await loadOrError(key, (url) => fetchOnce(url, options));
+
     if (result) store(key, result, releaseAtRequest);
     return result;
   }
@@ -220,6 +226,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 
       const prefetchedPage = await Promise.race([pendingPrefetch, ports.wait(JOIN_PREFETCH_MS, signal)]);
       if (prefetchedPage) return prefetchedPage;
+
       const request = load(key, deadline_ms, signal);
       return Promise.race([request, pendingPrefetch.then((result) => result ?? request)]);
     },

@@ -42,6 +42,7 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
   function schedule() {
     if (isScheduled || queue.size === 0 || remaining === 0) return;
     isScheduled = true;
+
     const scheduledView = view;
     ports.after(BATCH_INTERVAL_MS, () => {
       if (scheduledView !== view) return;
@@ -53,6 +54,7 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
 
   function batch() {
     const newest = [...queue].reverse().slice(0, Math.min(BATCH_SIZE, remaining));
+
     for (const path of newest) {
       queue.delete(path);
       if (ports.has(path)) continue;

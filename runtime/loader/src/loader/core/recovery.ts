@@ -16,9 +16,11 @@ export type RecoveryResult = "document_load" | "stays";
 export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<RecoveryResult> {
   return async (to) => {
     if (ports.isOfflineWithoutWorker() || ports.isBusy()) return "stays";
+
     const code = await ports.code();
     // The key is written last, so that a load which is held back does not use up the only one. Visits share the key.
     if (ports.isBusy() || !ports.onceInTab(loadKey(code, to))) return "stays";
+
     ports.assign(to);
     return "document_load";
   };

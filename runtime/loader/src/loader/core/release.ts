@@ -49,6 +49,7 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
   async function update() {
     const fetched = await ports.fetch();
     if (!fetched) return;
+
     const previous = deployed;
     own ??= fetched;
     deployed = fetched;
@@ -62,6 +63,7 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
     if (deployed.boot && !deployed.boot.endsWith(`/${ports.boot}`)) return `${ports.boot} ${deployed.shell}`;
     return own.shell === deployed.shell ? "" : `${own.shell} ${deployed.shell}`;
   }
+
   const handled = new Set<string>();
 
   function isWithinSpan(): boolean {
@@ -72,6 +74,7 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
   return {
     check(max_age_ms) {
       if (ports.now() - requested_ms < max_age_ms) return pending;
+
       requested_ms = ports.now();
       pending = update();
       return pending;

@@ -19,6 +19,7 @@ export function splitSecrets(search: string, names: readonly string[]): Split {
       return !entry;
     })
     .join("&");
+
   return { cleaned: cleaned && `?${cleaned}`, hasSecrets: Object.keys(secrets).length > 0, secrets };
 }
 
@@ -59,6 +60,7 @@ export function readCarried(
     const pairs = Object.entries<unknown>(values ?? {}).filter(
       (entry): entry is [string, string] => names.includes(entry[0]) && typeof entry[1] === "string",
     );
+
     if (pairs.length > 0 && typeof name === "string") return { carried: Object.fromEntries(pairs), name };
   } catch {
     // The name is not JSON, so another site set it.

@@ -96,9 +96,11 @@ export function step(visit: Visit, event: VisitEvent): Step {
 function startVisit(visit: Visit, { to, action, since_ms }: Extract<VisitEvent, { type: "go" }>): Step {
   // A second click of a double click.
   if (isInProgress(visit) && visit.to === to && visit.action === action) return [visit, []];
+
   const next: Visit = { kind: "loading", id: visit.id + 1, to, action };
   // The browser is about to leave this document, so only another document load can change the target.
   if (visit.kind === "document_load") return documentLoad(next, visit.reason);
+
   const cancelEffects = isInProgress(visit) ? cancel(visit) : [];
   return [next, [...cancelEffects, report(next, "loading"), { do: "load", visit: next, since_ms }]];
 }

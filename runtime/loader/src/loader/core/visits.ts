@@ -68,6 +68,7 @@ export function createVisits(ports: VisitPorts): Visits {
     const previousId = visit.id;
     const [next, effects] = step(visit, event);
     visit = next;
+
     const previousRequests = requests;
     if (next.id !== previousId) requests = new AbortController();
     for (const effect of effects) run(effect, previousRequests);

@@ -43,6 +43,7 @@ function loadDeferred(): Promise<Deferred | undefined> {
     deferred = start({ config, openedUrl, boot: import.meta.url, islands, caught, hasUnloadGuard, takeSecrets });
     return deferred;
   });
+
   return loading.catch(() => {
     loading = undefined;
     return undefined;

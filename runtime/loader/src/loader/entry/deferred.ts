@@ -57,6 +57,7 @@ export function start({
   const { base, shell, worker } = config;
   const faults = readFaults(caught);
   const isBusy = () => hasUnloadGuard() || isDocumentBusy();
+
   let removeSpeculation = () => {};
   const loader = createPageLoader(base);
   const deploys = watchDeploys(base, boot, (isNewCode) => {
@@ -64,12 +65,15 @@ export function start({
     removeSpeculation();
     if (isNewCode) removeSpeculation = speculate(base);
   });
+
   const slice = createSlices(base, deploys.slices);
   const applyChange = createTransitions();
+
   const history = startHistory(openedUrl, {
     traverse: (to) => navigation.traverse(to),
     arriveInPlace: () => navigation.visits.dispatch({ type: "cancel" }),
   });
+
   const swapDeps = { islands, history, slice, digests: deploys.slices, isBusy, shell, applyChange };
   const navigation = createNavigation({
     config,
@@ -79,6 +83,7 @@ export function start({
     swap: (...visit) => swap(swapDeps, ...visit),
     restoreUrl: history.restoreUrl,
   });
+
   history.syncAtStart();
   startDialogStack();
   markCurrent();
@@ -91,6 +96,7 @@ export function start({
     busy: () => isInProgress(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
     after: (ms, callback) => setTimeout(callback, ms),
   });
+
   const linkWatch = watchLinks({
     prefetch,
     base,
@@ -98,6 +104,7 @@ export function start({
     onIntent: deploys.checkSoon,
   });
   linkWatch.observeDocument();
+
   listen("croupier:visit", ({ kind }) => {
     if (kind !== "done") return;
     removeSpeculation();
@@ -114,6 +121,7 @@ export function start({
           .catch((error) => reportFault(error, "worker")),
       WORKER_DELAY_MS,
     );
+
   const site: Start = { faults: readFaults(caught, true), code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";
   return { started: startSiteWhenWanted(config, site), navigate: navigation.navigate };
@@ -131,6 +139,7 @@ function startSiteWhenWanted({ base }: Config, site: Start): Promise<void> {
     void startSite(base, site);
   });
   watch.observe(root, { attributeFilter: [ATTRIBUTE.start] });
+
   return Promise.resolve();
 }
 

@@ -54,6 +54,7 @@ addEventListener(
   "error",
   ({ target }) => {
     if (!(target instanceof HTMLScriptElement && /\/assets\/boot-/.test(target.src) && navigator.onLine)) return;
+
     try {
       const key = `croupier load ${target.src} ${pathname}`;
       if (sessionStorage.getItem(key)) return;

@@ -17,11 +17,13 @@ type Command = Event & { readonly command?: string; readonly source?: Element | 
 /** Starts to handle commands. `hydrate` hydrates the island around an element, and resolves when that is done or has failed. */
 export function startCommands(hydrate: (element: Element) => Promise<unknown>): void {
   if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", runCommand);
+
   document.addEventListener(
     "command",
     (event: Command) => {
       const { target, command = "" } = event;
       if (!(target instanceof Element && command.startsWith("--") && isUnhydrated(target))) return;
+
       event.stopImmediatePropagation();
       void hydrate(target).then(() => {
         if (!isUnhydrated(target)) dispatch(target, command, event.source);
@@ -33,6 +35,7 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>): 
   listen("croupier:open", (detail) => {
     const modal = document.getElementById(ID.modal);
     if (!modal || !isUnhydrated(modal)) return;
+
     // A view that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
     const dialog = modal instanceof HTMLDialogElement && modal.dataset.view === detail.view ? modal : undefined;
     if (dialog && !dialog.open) dialog.showModal();

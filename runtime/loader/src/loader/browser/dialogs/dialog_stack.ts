@@ -16,6 +16,7 @@ export function startDialogStack(): void {
   /** Last focus position of the user, except in a dialog that has just been opened. */
   let anchor: FocusAnchor | undefined;
   if (!isFocusLost()) storeAnchor({ target: document.activeElement });
+
   /** Number of open dialogs that the current history entry represents, and the page and the URL of that entry. */
   let depth = entryDepth();
   let page = entryState().page;
@@ -62,12 +63,14 @@ export function startDialogStack(): void {
   document.addEventListener("click", storeAnchor, true);
   new MutationObserver(update).observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
   listen("croupier:entry", syncWithEntry);
+
   listen("croupier:visit", ({ kind }) => {
     if (kind !== "done") return;
     syncWithEntry();
     // A dialog that stays open during a visit needs its own entry, so that Back closes it.
     if (stack.some(({ dialog }) => dialog.open) && depth < stack.length) pushEntry({ layer: stack.length });
   });
+
   addEventListener("popstate", () => {
     const previousDepth = depth;
     const isSamePage = entryState().page === page;
@@ -84,6 +87,7 @@ export function startDialogStack(): void {
     // The dialog of the previous entry was already closed, so Back would change nothing that is visible.
     if (closable.length === 0) history.back();
   });
+
   update();
 }
 

@@ -38,9 +38,11 @@ export function focusNear(anchor: FocusAnchor): void {
     isScheduled = false;
     // Elements behind a modal dialog cannot take the focus.
     if (!isFocusLost() || document.querySelector("dialog:modal")) return;
+
     const target = anchor.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
     if (target) target.focus({ preventScroll: true });
     else focusHeading();
+
     // The changes made here must not trigger another check.
     observer.takeRecords();
   };
@@ -57,6 +59,7 @@ export function focusNear(anchor: FocusAnchor): void {
   restoreFocus();
   observer.observe(document, { subtree: true, childList: true, attributes: true });
   controller.signal.addEventListener("abort", () => observer.disconnect());
+
   for (const kind of ["pointerdown", "keydown", "pagehide"])
     addEventListener(kind, () => controller.abort(), { capture: true, signal: controller.signal });
 }

@@ -41,6 +41,7 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
     },
     () => changed(release.isDue()),
   );
+
   const firstCheck = release.check(0);
   const knownChunks = new Set<string>();
   const check = () => release.check(ON_NAVIGATION_MS);
@@ -50,6 +51,7 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void release.check(ON_VISIBLE_MS);
   });
+
   return {
     ...release,
     checkSoon: () => void check(),

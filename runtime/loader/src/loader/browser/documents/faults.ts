@@ -49,6 +49,7 @@ export function catchFaults(): AddListener {
       },
       true,
     );
+
   return (listener, isSite = false) => {
     hasSiteListener ||= isSite;
     listeners.push(listener);

@@ -26,6 +26,7 @@ export interface FocusMark {
 export function focusMark(): FocusMark | undefined {
   const element = document.activeElement;
   if (!element || element === document.body || element.matches("[tabindex='-1']")) return undefined;
+
   return {
     id: element.id,
     tag: element.localName,

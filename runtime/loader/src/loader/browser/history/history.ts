@@ -63,6 +63,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   function restore(): boolean {
     const position = positions.get(key);
     if (!position) return false;
+
     if (!focus(position)) focusHeading();
     scroll.restore(position);
     return true;
@@ -79,10 +80,12 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   let shownPage = entryState().page;
   /** The layers of the current entry. */
   let layer = entryState().layer ?? 0;
+
   function followEntry() {
     layer = entryState().layer ?? 0;
     shownPage = entryState().page;
     if (!isInPlace()) return ports.traverse(location.pathname + location.search + location.hash);
+
     ports.arriveInPlace();
     renderedPage = { ...renderedPage, url: location.href };
   }
@@ -99,17 +102,20 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
     const isLayer = (entryState().layer ?? 0) !== layer && location.href === renderedPage.url;
     const isNew = !entryState().croupier;
     key = historyEntryId(isSameDocument(location.href, renderedPage.url) ? renderedPage.page : undefined);
+
     followEntry();
     if (isInPlace() && isLayer) return;
     if (isInPlace() && !isNew) restoreWithin();
     else scroll.stopRestoring();
   });
+
   listen("croupier:entry", (entry) => {
     if (entry.key !== key) storePosition();
     key = entry.key;
     layer = entryState().layer ?? 0;
     if (isInPlace()) renderedPage = { ...renderedPage, url: location.href };
   });
+
   addEventListener("pagehide", () => {
     storePosition();
     history.scrollRestoration = "auto";
@@ -120,6 +126,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
     syncAtStart() {
       // The user may have gone back before this listener was added.
       if (!isInPlace()) return followEntry();
+
       const position = positions.get(key);
       if (position && document.activeElement === document.body) focus(position);
       // A user who has scrolled further down since then keeps that position.

@@ -44,6 +44,7 @@ export function startScroll(): Scroll {
   function scrollToTarget() {
     if (!target) return;
     if (performance.now() > until_ms) return stopRestoring();
+
     scrollTo({ left: target.x, top: target.y, behavior: "instant" });
     // A list that is rendered again may make the page shorter for a moment, which scrolls it.
     isReached = isAt(target);
@@ -51,6 +52,7 @@ export function startScroll(): Scroll {
 
   const sizeObserver = new ResizeObserver(scrollToTarget);
   listen("croupier:drawn", scrollToTarget);
+
   for (const kind of INPUT_EVENTS)
     addEventListener(
       kind,
@@ -59,6 +61,7 @@ export function startScroll(): Scroll {
       },
       { capture: true, passive: true },
     );
+
   addEventListener(
     "scroll",
     () => {
@@ -68,6 +71,7 @@ export function startScroll(): Scroll {
     },
     { passive: true },
   );
+
   return {
     position: () => target ?? current,
     stopRestoring,

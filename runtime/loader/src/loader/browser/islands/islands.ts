@@ -82,9 +82,11 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
   async function activate(element: HTMLElement) {
     const island = islands.get(element);
     if (!island || island.module !== undefined) return;
+
     const module = await loadModule(element, island);
     // An interaction may have hydrated the island meanwhile.
     if (!module || island.removed || island.hydration !== undefined) return;
+
     if (!module.enhance) return hydrate(element);
     island.end = module.enhance(element, propsOf(element), () => void hydrate(element));
     element.dataset.enhanced = "";
@@ -94,6 +96,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
     const island = islands.get(element);
     // A pointer that moves over an island that fails each time must not start it again and again.
     if (!island || (island.crashes >= MAX_CRASHES && !isPressed)) return;
+
     island.hydration ??= runHydration(element, island);
     await island.hydration;
   }
@@ -204,10 +207,12 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
   new MutationObserver(() => {
     for (const element of islands.keys()) if (hasTriggerAttribute(element)) void activate(element);
   }).observe(root, { attributes: true });
+
   function unhydrated(target: EventTarget | null): HTMLElement | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
     return element && islands.has(element) && element.dataset.hydrated === undefined ? element : undefined;
   }
+
   startReplay(hydrate, unhydrated, onReady);
 
   return {
@@ -223,6 +228,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
       for (const element of part.querySelectorAll<HTMLElement>("[data-island]")) {
         const island = islands.get(element);
         if (!island) continue;
+
         islands.delete(element);
         island.removed = true;
         island.observer?.disconnect();

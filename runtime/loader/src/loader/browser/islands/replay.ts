@@ -34,6 +34,7 @@ export function startReplay(
       const island = unhydrated(event.target);
       if (island) handle(island, event.target as Element, event);
     };
+
     document.addEventListener(kind, listener, { capture: true, passive: kind === "touchstart" });
   }
 
@@ -49,6 +50,7 @@ export function startReplay(
   function replaySubmit(island: HTMLElement, event: SubmitEvent, event_ms = performance.now()) {
     const form = event.target as HTMLFormElement;
     submissions.set(form, event);
+
     let isChanged = false;
     form.addEventListener("input", () => {
       isChanged = true;
@@ -62,16 +64,19 @@ export function startReplay(
 
     replayWhenHydrated(island, form, replay, { limit_ms: SUBMIT_LIMIT_MS, event_ms });
   }
+
   on("submit", (island, _, event) => {
     cancel(event);
     replaySubmit(island, event as SubmitEvent);
   });
+
   // The head script has kept the last submission of the time before. The islands are known after this task.
   queueMicrotask(() => {
     const { earlySubmit: early } = window;
     const island = unhydrated(early?.target ?? null);
     if (early && island) replaySubmit(island, early, early.timeStamp);
   });
+
   on("click", (island, target, event) => {
     const button = target.closest<HTMLElement>("button, [role=button], [role=switch]");
     if (button && isDelayed(button)) {
@@ -79,6 +84,7 @@ export function startReplay(
       replayWhenHydrated(island, button, () => button.click());
     } else void hydrate(island);
   });
+
   // The browser has already changed the field, but React must also receive the event.
   on("change", (island, target) => {
     if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
@@ -95,19 +101,23 @@ export function startReplay(
           const option = target.options[index];
           if (option) option.selected = isSelected;
         });
+
         target.dispatchEvent(new Event("change", { bubbles: true }));
       });
     } else void hydrate(island);
   });
+
   on("toggle", (island, target) => {
     if (!(target instanceof HTMLDetailsElement)) return;
     const { open } = target;
+
     replayWhenHydrated(island, target, () => {
       // Setting `open` fires an event only if the value changes.
       if (target.open === open) target.dispatchEvent(new Event("toggle"));
       target.open = open;
     });
   });
+
   for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, (island) => void hydrate(island));
 }
 

@@ -9,6 +9,7 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
   // A link in an SVG has no plain `href` string.
   if (!(link instanceof HTMLAnchorElement)) return undefined;
   if ((link.target && link.target !== "_self") || link.hasAttribute("download")) return undefined;
+
   // `origin` and `pathname` can be read even if the URL is invalid, as in `http://`, and `new URL` would throw.
   return isPage({ origin: link.origin, pathname: link.pathname }, location.origin, base)
     ? new URL(link.href)

@@ -97,8 +97,10 @@ export function createNavigation({
       const response = await withTimeout(PROBE_TIMEOUT_MS, signal, (signal) =>
         fetch(to, { method: "HEAD", redirect: "manual", signal }),
       ).catch(() => undefined);
+
       if (response?.type === "opaqueredirect") return "moved";
       if (!response?.ok) return undefined;
+
       // If the list of documents is not known, this path may be one of them.
       if (deploys.isDocument(pathOf(to)) === undefined) return "document";
       if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
@@ -116,6 +118,7 @@ export function createNavigation({
     stay: restoreUrl,
     observe: (visit) => send("croupier:visit", visit),
   });
+
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) visits.dispatch({ type: "resume" });
   });
@@ -126,6 +129,7 @@ export function createNavigation({
       redirected = target;
     };
     send("croupier:before-visit", { to, action, redirect });
+
     const { pathname, search, hash } = new URL(redirected ?? to, location.href);
     const path = canonicalPath(pathname) + search + hash;
     const isReplaced = redirected && action === "traverse";

@@ -27,6 +27,7 @@ export interface Notice {
 export function startNotice(): Notice {
   const notice = document.getElementById(LOADER_ID.notice);
   let timer: ReturnType<typeof setTimeout> | undefined;
+
   // The button after the notice dismisses it.
   notice?.nextElementSibling?.addEventListener("click", () => show());
 
@@ -34,6 +35,7 @@ export function startNotice(): Notice {
     clearTimeout(timer);
     timer = undefined;
     if (!notice) return;
+
     notice.textContent = (message && notice.dataset[message]) ?? "";
     notice.dataset.kind = message ?? "";
   }
@@ -53,6 +55,7 @@ export function startNotice(): Notice {
     else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
     else if (kind !== "swapping" && kind !== "document_load") show();
   });
+
   return {
     startDelay,
     ready() {

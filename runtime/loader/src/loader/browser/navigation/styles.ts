@@ -21,6 +21,7 @@ export function createSlices(base: string, digests: () => Readonly<Record<string
       (await fetchJson(`${base}/slice-data/${name}.json`, { fresh: true, urgent, signal })).json,
     );
     if (!slice) throw new Error(`no slice ${name}`);
+
     cache.set(name, { slice, deployed });
     return slice;
   };

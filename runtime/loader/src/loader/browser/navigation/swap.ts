@@ -100,6 +100,7 @@ async function changedSlices(deps: SwapDeps, page: PageData, signal: AbortSignal
     // A slice stays until a later page while the user is busy or a field in the slice has the focus.
     const isKept = deps.isBusy() || region.querySelector(":is(input,textarea):focus");
     if (isShown && (isKept || deployed === undefined || deployed === digest)) return undefined;
+
     const slice = await deps.slice(name, true, signal);
     // An HTTP cache may return the slice that is already shown.
     return isShown && slice.digest === digest ? undefined : [region, slice];

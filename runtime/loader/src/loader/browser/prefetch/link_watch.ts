@@ -13,6 +13,7 @@ export function prefetchAllowed(): boolean {
   const { connection, onLine, userAgent } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string };
   };
+
   return (
     onLine &&
     !connection?.saveData &&
@@ -38,6 +39,7 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
     const path = url && canonicalPath(url.pathname);
     return path && path !== canonicalPath(location.pathname) && !isDocument(path) ? path : undefined;
   };
+
   const inView = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
@@ -46,6 +48,7 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
       if (path) prefetch.addVisible(path);
     }
   });
+
   function observeLinks(element: Element) {
     // The added element may itself be inside a link; then it is observed in place of the link.
     for (const link of [element, ...element.querySelectorAll("a[href]")])
@@ -68,6 +71,7 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
     if (type === "pointerover") hover = setTimeout(reportIntent, HOVER_MS);
     else reportIntent();
   };
+
   for (const kind of ["pointerover", "pointerout", "focusin", "touchstart"])
     document.addEventListener(kind, onPointer, { capture: true, passive: true });
 

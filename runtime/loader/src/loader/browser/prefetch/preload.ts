@@ -24,10 +24,12 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
     const loaded = await loader.prefetch(path);
     if (loaded?.kind !== "page") return;
     const { page } = loaded;
+
     // A page that the user is about to visit waits for one idle callback at most.
     const max_frames = isIntended ? 1 : undefined;
     for (const href of page.chunks) await preloadFile("modulepreload", "script", href, max_frames);
     for (const href of page.styles) if (!hasSheet(href)) await preloadFile("preload", "style", href, max_frames);
+
     for (const hash of page.queries) loadQuery(hash);
     for (const name of page.slices)
       if (document.querySelector(`[data-slice="${name}"]`)?.hasChildNodes() === false)
