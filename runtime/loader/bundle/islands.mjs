@@ -26,6 +26,7 @@ async function findIslands(root, folder) {
     if (found.has(name)) throw new SourceError(`${at} and ${found.get(name)} have the same name: rename one`);
     found.set(name, at);
   }
+
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -43,6 +44,7 @@ export async function readEntries({ root, loader, site }, messages = new Map()) 
     entries.push(...(await entriesOfIsland({ root, loader, site }, name, folder, messages.has(name))));
   if (existsSync(join(root, site.start)))
     entries.push(entryOf(site, "start", "start", `export * from "./${site.start}";`));
+
   return { islands, entries };
 }
 
@@ -76,6 +78,7 @@ export const hydrate = prepared(Island, ${hasChildren ? `withChildren(${hydrate}
 export async function readPropsSchema({ root }, folder) {
   const file = `${folder}/props.schema.json`;
   if (!existsSync(join(root, file))) throw new SourceError(`${file} is missing: it describes the props of the island`);
+
   try {
     return JSON.parse(await readFile(join(root, file), "utf8"));
   } catch (error) {

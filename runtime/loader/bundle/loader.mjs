@@ -13,6 +13,7 @@ const ROOM = "src/loader";
 export async function addLoader({ root, loader, run, site }, names, { hasStart, shell }) {
   const at = (file) => join(loader, ROOM, file);
   const rules = JSON.stringify(JSON.parse(await readFile(at("browser/prefetch/speculation_rules.json"), "utf8")));
+
   const define = {
     // Path of the site's own start chunk; empty if there is none.
     START: hasStart ? "assets/@start.js@" : "",

@@ -18,12 +18,15 @@ const MARK = ";";
 export async function messagesOf({ root }, islands, importsOf) {
   const calls = new Map();
   const found = new Map();
+
   for (const name of islands.keys()) {
     const files = [...reached(`entry:${name}`, importsOf)].filter((key) => CODE.test(key) && !isForeign(key)).sort();
     for (const file of files) if (!calls.has(file)) calls.set(file, await callsIn(root, file));
+
     const ofIsland = files.flatMap((file) => calls.get(file));
     if (ofIsland.length > 0) found.set(name, ofIsland);
   }
+
   return found;
 }
 
@@ -38,10 +41,12 @@ function reached(entry, importsOf) {
 async function callsIn(root, file) {
   const source = await readFile(join(root, file), "utf8").catch(() => "");
   if (!source.includes(HOOK)) return [];
+
   const isTypeScript = /^\.[mc]?tsx?$/.test(extname(file));
   const parser = isTypeScript
     ? { syntax: "typescript", tsx: file.endsWith("x"), decorators: true }
     : { syntax: "ecmascript", jsx: true };
+
   // esbuild has reported syntax errors.
   const module = await parse(MARK + source, { ...parser, target: "es2022" }).catch(() => undefined);
   if (!module) return [];
@@ -61,11 +66,13 @@ async function callsIn(root, file) {
   const calls = [];
   visit(module, (node) => {
     if (node.type !== "CallExpression" || !functions.has(node.callee.value)) return;
+
     const [key, values] = node.arguments.map((it) => it.expression);
     const keys = key && literals(key);
     if (!keys) throw unreadable(placeOf(key ?? node));
     for (const it of keys) calls.push({ key: it.value, arguments: namesOf(values), ...placeOf(it) });
   });
+
   return calls;
 }
 
@@ -75,11 +82,13 @@ function functionsIn(module) {
   for (const { type, specifiers } of module.body)
     if (type === "ImportDeclaration")
       for (const { imported, local } of specifiers) if ((imported ?? local).value === HOOK) hooks.add(local.value);
+
   const functions = new Set();
   visit(module, ({ type, id, init }) => {
     const isHook = type === "VariableDeclarator" && init?.type === "CallExpression" && hooks.has(init.callee.value);
     if (isHook && id.type === "Identifier") functions.add(id.value);
   });
+
   return functions;
 }
 

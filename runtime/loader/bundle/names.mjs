@@ -33,22 +33,27 @@ export function createNames() {
       const text = template.replace(/@files:([\w$-]+)@/g, (_, part) => needs.get(part));
       files.set(file, { text, content: digest(text), named: targets(text), salt });
     },
+
     /** Sets the files that load with a lazy component, its module first. */
     setPart(part, list) {
       needs.set(part, list.map((file) => `@${file}@`).join(" "));
     },
+
     /** Adds a file whose output path is fixed. */
     addAsset(output, contents) {
       others.push({ output, contents });
     },
+
     /** Returns the output path of a file. All files must be added before. */
     path,
+
     /** Writes all files below `out`. */
     async write(out) {
       const named = [...files].map(([file, { text }]) => {
         const contents = text.replace(/@([\w.$-]+\.(?:js|css))@/g, (_, to) => path(to).replace("assets/", ""));
         return { output: path(file), contents };
       });
+
       for (const { output, contents } of [...named, ...others]) {
         await mkdir(join(out, dirname(output)), { recursive: true });
         await writeFile(join(out, output), contents);

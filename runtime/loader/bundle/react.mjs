@@ -26,6 +26,7 @@ export const reactAsModules = (root) => ({
     builder.onResolve({ filter: /^(react|react-dom|scheduler)(\/|$)/ }, ({ path }) =>
       FILES[path] ? { path: FILES[path], namespace: "react" } : undefined,
     );
+
     builder.onLoad({ filter: /.*/, namespace: "react" }, async ({ path }) => ({
       contents: asModule(await readFile(fileOf(root, path), "utf8")),
       loader: "js",
@@ -62,6 +63,7 @@ export function assertWhole(root, namesOf) {
   const require = createRequire(join(root, "package.json"));
   // React reads NODE_ENV when it is loaded. With this value it exports the same as in the browser.
   process.env.NODE_ENV = "production";
+
   for (const { from, key } of REACT) {
     const wanted = Object.keys(require(from)).filter((name) => name !== "default");
     const missing = wanted.filter((name) => !namesOf(key).includes(name));

@@ -19,8 +19,10 @@ async function componentsOf(root, islands) {
     const file = `${folder}/island.tsx`;
     const lines = (await readFile(join(root, file), "utf8")).split("\n");
     const at = lines.findIndex((line) => /^export\b.*\bIsland\b/.test(line));
+
     return [name, { file, line: Math.max(at, 0) + 1, column: (lines[at]?.search(/\bIsland\b/) ?? 0) + 1 }];
   });
+
   return Object.fromEntries(await Promise.all(found));
 }
 
@@ -69,6 +71,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   }
 });
 `;
+
   const { outputFiles } = await run({
     minify: false,
     platform: "node",
@@ -82,10 +85,12 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     // The names of functions in stack traces.
     keepNames: true,
   });
+
   const text = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text;
   const map = JSON.parse(text(".map"));
   // esbuild names generated modules such as `<define:...>` like files.
   map.sources = map.sources.map((source) => source.match(/<.*>$/)?.[0] ?? keyOf(root, resolve("/", source)));
+
   // The positions change with each edit, and are no input of the run, which therefore stays incremental.
   const components = JSON.stringify(await componentsOf(root, islands));
   return { code: `${text(".js")}globalThis.components = ${components};\n`, map: JSON.stringify(map) };

@@ -14,8 +14,8 @@ export async function addStyles(project, names) {
   const { root, run, site } = project;
   const design = join(root, site.styles);
   const file = join(design, "site.css");
-  // A site whose base layout links its style sheets itself has none here.
 
+  // A site whose base layout links its style sheets itself has none here.
   const hasSheet = existsSync(file);
   const { outputFiles } = await run({
     ...(hasSheet ? { entryPoints: [{ in: file, out: "site" }] } : { stdin: { contents: "", loader: "css" } }),
@@ -38,6 +38,7 @@ export async function addStyles(project, names) {
       assets[picture] = assetPath(picture, contents);
       names.addAsset(assets[picture], contents);
     }
+
   return { assets, pages, layers };
 }
 

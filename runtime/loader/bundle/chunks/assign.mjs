@@ -30,6 +30,7 @@ export function assign({ site, islands }, graph, entries) {
     for (const { key } of REACT) for (const file of reached(graph, key)) chunkOf.set(file, VENDOR);
 
   const shared = assignShared(graph, { all, owners, chunkOf, pages: site.pages });
+
   // An island's entry registers the lazy components that its common chunk loads.
   for (const { id, key } of entries)
     if ([...chunkOf].some(([file, at]) => at === `${id}_common` && graph.files.get(file).some(isDynamic)))
@@ -43,6 +44,7 @@ function assertPages(pages, ids) {
   for (const [page, { entries = [] }] of Object.entries(pages)) {
     if (ids.has(page))
       throw new SourceError(`the page \`${page}\` of bundle.config.mjs has the name of an entry; rename it`);
+
     const unknown = entries.filter((id) => !ids.has(id));
     if (unknown.length > 0)
       throw new SourceError(
@@ -76,6 +78,7 @@ function withOwners(project, graph, entries) {
 function withParts({ site, islands }, graph, entries) {
   const all = [...entries];
   const ids = new Set(all.map(({ id }) => id));
+
   for (const entry of all)
     for (const file of reached(graph, entry.key))
       for (const { to } of graph.files.get(file).filter(isDynamic)) {
@@ -157,6 +160,7 @@ function assignShared(graph, { all, owners, chunkOf, pages }) {
     const ids = new Map(files.map((file) => [file, pagesOf(owners.get(file))]));
     let count = 0;
     const weightOf = (page) => pages[page]?.weight ?? 1;
+
     for (const list of shareFiles(graph, ids, { importersOf, fixed, weightOf })) {
       // Importing chunks repeat the name, so it is short.
       do count += 1;
@@ -164,6 +168,7 @@ function assignShared(graph, { all, owners, chunkOf, pages }) {
       for (const file of list) chunkOf.set(file, `s${count}`);
     }
   }
+
   return [...new Set(chunkOf.values())].filter((id) => !entryOf.has(id));
 }
 
@@ -180,9 +185,11 @@ function createImporters(graph, { all, owners, pagesOf }) {
     for (const { to } of imports.filter(isDynamic)) {
       const part = all.find(({ key }) => key === to);
       if (!part || !pagesOf([part]).includes(part.id)) continue;
+
       const pages = pagesOf(owners.get(file)).filter((id) => id !== part.id);
       importers.set(part.id, [...new Set([...(importers.get(part.id) ?? []), ...pages])]);
     }
+
   return Object.assign((id) => importers.get(id) ?? [], { parts: [...importers.keys()] });
 }
 
@@ -218,6 +225,7 @@ function inOrder(graph, chunkOf) {
       const why = circle.slice(1).map((to, at) => needs.get(circle[at]).get(to));
       throw new SourceError(`chunks import each other: ${why.join("; ")}`);
     }
+
     state.set(id, "open");
     for (const to of needs.get(id).keys()) visit(to, [...path, id]);
     state.set(id, "done");

@@ -17,6 +17,7 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
   const isOfLoader = (file) => file.startsWith(`${keyOf(root, project.loader)}/`);
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const stubs = createStubs(graph, names, { chunkOf, entries });
+
   /** Used exports by file; empty if a file is imported only for its effects. React exports all, so that its chunk rarely changes. */
   const usedExports = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
   for (const [file, of] of usedExports) for (const name of of) stubs.aliasOf(file, name);
@@ -32,6 +33,7 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
     // Later drafts depend on this draft only, so they need not wait for its minified chunk.
     finals.push(outputOf(id, imports, built));
   }
+
   return new Map(await Promise.all(finals));
 
   /** Compares entries by file. The loader comes last, so that the order does not depend on the name of its folder. */
@@ -62,6 +64,7 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
     const entry = entries.find((it) => it.id === id);
     const files = [...usedExports].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
     const lines = files.sort(byFile).map(([file, of], at) => stubs.exportStatement(file, at, [...of]));
+
     if (entry && isLazyFile(entry)) lines.push(stubs.exportStatement(entry.key, lines.length, names.get(entry.key)));
     if (!entry?.contents) return lines.join("\n");
 

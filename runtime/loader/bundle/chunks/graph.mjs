@@ -21,6 +21,7 @@ export async function readGraph(project, entries) {
   const loadPart = partLoader(project);
   const whole = REACT.map(({ from }) => `import "${from}";`).join("\n");
   const all = [...entries, { id: "more", contents: `${whole}\nimport ${JSON.stringify(specifier(loadPart))};` }];
+
   const options = {
     entryPoints: all.map(({ id }) => `entry:${id}`),
     format: "esm",
@@ -51,15 +52,18 @@ export async function readGraph(project, entries) {
     if (found.some(isDynamic)) found.push({ to: loadPart, kind: "import-statement", original: "" });
     files.set(key, found);
   }
-  const written = new Map(files);
 
+  // `importsOf` also returns copied files, so the imports are stored before these files are removed.
+  const written = new Map(files);
   inlineCopiedFiles(files, site.copied);
+
   const bytes = new Map();
   for (const { inputs } of Object.values(metafile.outputs))
     for (const [key, { bytesInOutput }] of Object.entries(inputs)) bytes.set(key, bytesInOutput);
 
   const commonJs = commonJsFiles(files, metafile.inputs);
   const importsOf = (key) => (written.get(key) ?? []).map(({ to }) => to);
+
   return {
     files,
     sheets,
@@ -111,6 +115,7 @@ export const virtual = (namespace, contents, root) => ({
       path: path.slice(namespace.length + 1),
       namespace,
     }));
+
     builder.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
       contents: contents.get(path),
       loader: "ts",

@@ -44,6 +44,7 @@ export function namesOfParts(root, graph, chunkOf, island) {
       .filter(isDynamic)
       .map(({ to }) => chunkOf.get(to)),
   );
+
   if (!ids.length) return "";
 
   const table = Object.fromEntries([...new Set(ids)].sort().map((id) => [id, `@files:${id}@`]));

@@ -31,6 +31,7 @@ export function shareFiles(graph, owners, { importersOf, fixed, weightOf }) {
     let best;
     const list = [...chunks];
     const needs = new Map(list.map((chunk) => [chunk, reachedFrom(linked, chunk)]));
+
     list.forEach((one, at) => {
       for (const other of list.slice(at + 1)) {
         const gain = gainOf(one, other, { needs, weigh });
@@ -44,6 +45,7 @@ export function shareFiles(graph, owners, { importersOf, fixed, weightOf }) {
       files: [...one.files, ...other.files],
       owners: new Set([...one.owners, ...other.owners]),
     });
+
     for (const old of [one, other]) chunks.delete(old);
     chunks.add(merged);
     relink(linked, one, other, merged);
@@ -100,10 +102,12 @@ function gainOf(one, other, { needs, weigh }) {
 function links(graph, chunks) {
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.files.map((file) => [file, chunk])));
   const linked = new Map();
+
   for (const chunk of chunks) {
     const targets = chunk.files.flatMap((file) => graph.files.get(file).filter((it) => !isDynamic(it)));
     linked.set(chunk, new Set(targets.map(({ to }) => chunkOf.get(to)).filter((it) => it && it !== chunk)));
   }
+
   return linked;
 }
 
@@ -113,6 +117,7 @@ function relink(linked, one, other, merged) {
     linked.delete(old);
     targets.delete(old);
   }
+
   for (const list of linked.values()) if (list.delete(one) | list.delete(other)) list.add(merged);
   linked.set(merged, targets);
 }
@@ -127,5 +132,6 @@ function isCyclic(linked, one, other) {
     }
     return false;
   };
+
   return through(one, other) || through(other, one);
 }

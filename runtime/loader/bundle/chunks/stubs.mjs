@@ -19,6 +19,7 @@ export function createStubs(graph, names, { chunkOf, entries }) {
   function draftStub(file, used) {
     used.set(file, new Set());
     if (graph.commonJs.has(file)) return `module.exports = ${JSON.stringify(`@use ${file} default@`)};`;
+
     const consts = names.get(file).map((name, at) => `const n${at} = ${JSON.stringify(`@use ${file} ${name}@`)};`);
     const list = names.get(file).map((name, at) => `n${at} as ${name}`);
     return `${consts.join("\n")}\nexport { ${list.join(", ")} };`;

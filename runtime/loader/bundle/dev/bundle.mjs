@@ -20,6 +20,7 @@ import { createSourceMaps } from "./source_maps.mjs";
 export async function createBundle({ root, loader, out }) {
   // Another process may have written it.
   await rm(out, { recursive: true, force: true });
+
   const site = await readSite(root);
   const project = { root, loader, site, ...importState() };
   project.run = recording(cachedRuns(root), project);
@@ -42,6 +43,7 @@ export async function createBundle({ root, loader, out }) {
     // The modules come first, because open pages wait for them. Pages get messages with their HTML, so that they are reloaded.
     const sendScript = hasSameMessages ? onUpdate : () => {};
     const { packages, sendUpdate, isRelinked } = await scripts.add(islands, entries, last?.packages, sendScript);
+
     // If one part fails, the next build must not start before the other has ended.
     const parts = [addStyles(project, files), buildRenderer(project, islands, messages)];
     const failed = (await Promise.allSettled(parts)).find((it) => it.status === "rejected");
@@ -65,6 +67,7 @@ export async function createBundle({ root, loader, out }) {
     const isSame = last !== undefined && last.packages === packages && last.manifest === text;
     const hot = isSame && changed.every((path) => isReplaced(path, islands));
     last = { manifest: text, packages, renderer: renderer.code };
+
     return { done: true, hot, styles: changed.filter((path) => path.endsWith(".css")) };
   }
 
@@ -77,6 +80,7 @@ export async function createBundle({ root, loader, out }) {
 
     const hasSameMessages = keysOf(messages) === keysOf(before);
     if ([...messages.keys()].join() === [...before.keys()].join()) return { ...known, hasSameMessages };
+
     const found = await readEntries(project, messages);
     await own.update(found.entries);
     return { ...found, hasSameMessages };

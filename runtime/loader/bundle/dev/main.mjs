@@ -34,6 +34,7 @@ const atStart = JSON.stringify(await stampsOfOnce());
 
 async function build(id) {
   if (JSON.stringify(await stampsOfOnce()) !== atStart) return { restart: true };
+
   try {
     bundle ??= await createBundle({ root, loader, out: values.out });
     return await bundle.build((update) => say({ id, update }));

@@ -50,6 +50,7 @@ async function describeIslands(project, own, files, islands, messages) {
       messages: messages.get(name),
     };
   }
+
   return described;
 }
 
@@ -63,5 +64,6 @@ async function warningsOf(project, modules) {
     it.unknownClasses ??= await unknownClasses(project, it.key, it.sheets);
     return it.unknownClasses;
   });
+
   return [...ownWarnings({ root: project.root, warnings }), ...variables, ...(await Promise.all(classes)).flat()];
 }

@@ -28,6 +28,7 @@ export function createModules(project) {
   /** Compiles the modules below `entries` whose files changed. Returns the keys of all compiled modules. */
   async function update(entries) {
     for (const key of await changedModules(entries)) modules.delete(key);
+
     const compiled = [];
     const contents = new Map(entries.map((entry) => [entry.id, entry.contents]));
     const entryKeys = entries.map(({ key }) => key);
@@ -93,6 +94,7 @@ export function createModules(project) {
     function visit(key) {
       if (seen.has(key)) return;
       seen.add(key);
+
       const { imports = [], loads = [] } = modules.get(key) ?? {};
       for (const to of isLazy ? [...imports, ...loads] : imports) visit(to);
       found.add(key);
@@ -133,6 +135,7 @@ async function compile(project, keys, { contents, emitted }) {
   const files = new Map(outputFiles.map((file) => [file.path, file]));
   for (const { path, contents: bytes } of outputFiles)
     if (!/\.(js|css)(\.map)?$/.test(path)) emitted.set(`assets${path}`, bytes);
+
   const inputsOf = (path) =>
     Object.keys(metafile.outputs[join(root, path)]?.inputs ?? metafile.outputs[keyOf(root, path)]?.inputs ?? {});
 
@@ -199,6 +202,7 @@ const separate = (root, links) => ({
       // With data, a plugin resolves an import on its own behalf.
       const isInner = pluginData !== undefined || kind === "entry-point";
       if (isInner || /^(import-rule|composes-from|url-token)$/.test(kind)) return undefined;
+
       const found = links.get(keyOf(root, importer, namespace));
       if (!found) return undefined;
 

@@ -31,6 +31,7 @@ function moduleOf(key) {
   let module = modules.get(key);
   if (!module) {
     module = { key, factory: undefined, isRun: false, current: {}, importers: new Set() };
+
     // Importers keep this object, so that they see the exports of the newest run.
     module.exports = new Proxy(
       {},
@@ -46,8 +47,10 @@ function moduleOf(key) {
         }),
       },
     );
+
     modules.set(key, module);
   }
+
   return module;
 }
 
@@ -61,7 +64,9 @@ export function use(key, importer) {
 
 function run(module) {
   if (!module.factory) throw new Error(`there is no module ${module.key}`);
+  // It is set before the run, so that modules that import each other do not run twice.
   module.isRun = true;
+
   const holder = { exports: {} };
   // esbuild replaces `module.exports` once, before the module's imports run.
   Object.defineProperty(holder, "exports", {
@@ -71,9 +76,11 @@ function run(module) {
     },
   });
   module.current = {};
+
   const register = (type, id) => refresh.register(type, `${module.key} ${id}`);
   const require = (key) => use(key, module.key);
   const load = (key) => loadModule(key, module.key);
+
   try {
     module.factory(
       holder,
@@ -110,6 +117,7 @@ function loadSheet(file) {
     (link) => new URL(link.href).pathname === pathname,
   );
   if (present) return undefined;
+
   if (!sheets.has(file))
     sheets.set(
       file,
@@ -120,6 +128,7 @@ function loadSheet(file) {
         document.head.append(link);
       }),
     );
+
   return sheets.get(file);
 }
 
@@ -137,23 +146,29 @@ function update(factories, needs) {
   define(factories, needs, moduleUrl);
   const stale = new Set();
   const boundaries = new Set();
+
   const collect = (key) => {
     if (stale.has(key)) return true;
     const module = modules.get(key);
     if (!module?.isRun) return true;
+
     stale.add(key);
     if (isBoundary(module)) {
       boundaries.add(module);
       return true;
     }
+
     return module.importers.size > 0 && [...module.importers].every(collect);
   };
+
   if (!Object.keys(factories).every(collect)) return false;
   for (const key of stale) modules.get(key).isRun = false;
+
   for (const module of boundaries) {
     use(module.key);
     if (!isBoundary(module)) return false;
   }
+
   refresh.performReactRefresh();
   return true;
 }

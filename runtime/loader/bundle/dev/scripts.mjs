@@ -26,6 +26,7 @@ export function createScripts({ root, loader, run }, own, files, maps) {
         onUpdate(maps.script("export const isApplied = globalThis.croupierModules.update", edited, sheetOf));
       for (const { key, code } of edited) sent.set(key, code);
     }
+
     if (!isRelinked) sendUpdate();
 
     await addPackages(packageKeys);
@@ -41,6 +42,7 @@ export function createScripts({ root, loader, run }, own, files, maps) {
       (key, at) => `import * as package${at} from ${JSON.stringify(join(root, key.slice("package:".length)))};`,
     );
     const lines = keys.map((key, at) => `provide(${JSON.stringify(key)}, package${at});`);
+
     const registry = JSON.stringify(join(loader, "bundle/dev/registry.js"));
     const contents = [
       `import { define, provide, use } from ${registry};`,

@@ -59,6 +59,7 @@ export function createSourceMaps(loader) {
     const sections = scripts.get(SCRIPT.exec(url)?.[1]);
     const section = sections?.findLast((it) => it.line < line);
     if (!section) return null;
+
     const { module } = section;
     if (!parsed.has(module)) parsed.set(module, new SourceMap(JSON.parse(module.map)));
 

@@ -47,8 +47,10 @@ export async function classNames(project, path) {
 async function compile(project, path) {
   const { text, errors } = await textOf(project, path);
   if (errors) return { errors };
+
   const known = project.cssModules.get(path);
   if (known?.text === text) return known.compiled;
+
   const compiled = compileText(project, path);
   // A module that composes classes of another one changes with it.
   if (!text.includes("composes")) project.cssModules.set(path, { text, compiled });
@@ -58,12 +60,14 @@ async function compile(project, path) {
 async function compileText(project, path) {
   const { root } = project;
   const scoped = (file) => ({ path: scopeOf(root, file), namespace: "scoped", pluginData: file });
+
   const plugin = {
     name: "scoped",
     setup(builder) {
       builder.onResolve({ filter: /.*/ }, ({ path: to, kind, pluginData }) => {
         if (kind === "entry-point") return { path: to, namespace: "entry" };
         if (kind === "import-statement") return scoped(path);
+
         const isRelative = /^\.\.?\//.test(to);
         const target = isRelative ? resolve(dirname(pluginData), to) : to;
         // The run of the importer resolves images and other style sheets.
@@ -86,6 +90,7 @@ async function compileText(project, path) {
   try {
     const { outputFiles, warnings } = await build({ ...options, entryPoints: ["module"], plugins: [plugin] });
     project.warnings.push(...warnings.map(moved));
+
     const of = (extension) => outputFiles.find((file) => file.path.endsWith(extension))?.text ?? "";
     return { script: of(".js"), sheet: of(".css") };
   } catch (error) {

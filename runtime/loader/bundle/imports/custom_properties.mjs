@@ -23,6 +23,7 @@ export function addCustomProperties(builder) {
       if (file.path.endsWith(".css") && file.text.includes("croupier-hidden-"))
         file.contents = new TextEncoder().encode(restored(file.text));
     }
+
     for (const { location } of [...errors, ...warnings]) if (location) restoreLocation(location);
   });
 }
@@ -66,6 +67,7 @@ function endOfValue(tokens, start) {
     const [type] = tokens[index];
     if (type === TokenType.EOF || (depth === 0 && (type === TokenType.Semicolon || type === TokenType.CloseCurly)))
       return index;
+
     if (OPENING.has(type)) depth += 1;
     else if (CLOSING.has(type)) depth -= 1;
   }
@@ -75,9 +77,11 @@ function endOfValue(tokens, start) {
 function hideValue(tokens) {
   let hidden = "";
   let plain = "";
+
   const isSpace = ([type]) => type === TokenType.Whitespace;
   const first = tokens.findIndex((token) => !isSpace(token));
   const last = tokens.findLastIndex((token) => !isSpace(token));
+
   const text = (from, to) =>
     tokens
       .slice(from, to)
@@ -92,6 +96,7 @@ function hideValue(tokens) {
       plain += written;
       continue;
     }
+
     const end = isQuoted ? tokens.findIndex(([it], at) => at > index && it === TokenType.CloseParen) + 1 : index + 1;
     hidden += `${hide(plain)}${text(index, end)}`;
     plain = "";

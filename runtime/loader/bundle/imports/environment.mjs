@@ -31,6 +31,7 @@ export function environment(isProduction) {
 export async function privateVariables({ root }, files) {
   const known = Object.keys(valuesOf(true));
   const own = files.filter((file) => !file.includes(":") && !packageOf(file) && /\.[mc]?[jt]sx?$/.test(file));
+
   const found = await Promise.all(
     own.map(async (file) => {
       const source = await readFile(join(root, file), "utf8");
@@ -50,6 +51,7 @@ export async function privateVariables({ root }, files) {
       return hidden.map((match) => warningOf(file, source, match[1], sourcePosition(positions, code, match.index)));
     }),
   );
+
   return found.flat();
 }
 

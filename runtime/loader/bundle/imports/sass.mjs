@@ -28,6 +28,7 @@ export function addSass(project, builder) {
 /** Compiles a file to CSS. Returns `css`, and `errors` if it is invalid. */
 export function compileSass({ root, inputs }, path) {
   const sass = loadSass(root);
+
   try {
     const { css, loadedUrls } = sass.compile(path, { importers: [new sass.NodePackageImporter(root)] });
     const files = loadedUrls.filter(({ protocol }) => protocol === "file:");
@@ -39,6 +40,7 @@ export function compileSass({ root, inputs }, path) {
     const { url, start, end } = error.span;
     const file = keyOf(root, url ? fileURLToPath(url) : path);
     const length = end.line === start.line ? end.column - start.column : 1;
+
     return {
       css: "",
       errors: [{ text: error.sassMessage, location: { file, line: start.line + 1, column: start.column, length } }],
@@ -48,6 +50,7 @@ export function compileSass({ root, inputs }, path) {
 
 function loadSass(root) {
   const require = createRequire(join(root, "package.json"));
+
   try {
     return require("sass");
   } catch (error) {

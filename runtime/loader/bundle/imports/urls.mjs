@@ -18,6 +18,7 @@ export function addUrls({ root, pictures, urls, inputs }, builder) {
   const publish = async (path) => {
     const contents = await readFile(path);
     const output = assetPath(path, contents);
+
     pictures.set(output, contents);
     urls.set(keyOf(root, path), output);
     inputs.add(keyOf(root, path));

@@ -16,6 +16,7 @@ export const sheetImports = (imports = []) => imports.filter(({ path }) => isCss
 /** Returns a warning for each use of a class that does not exist. `file` is a name of the metafile, and `imports` are of `sheetImports`. */
 export async function unknownClasses(project, file, imports) {
   if (imports.length === 0 || packageOf(file)) return [];
+
   const source = await readFile(join(project.root, file), "utf8");
   // esbuild has compiled the file. Syntax that only swc does not know is no error.
   const tree = await parse(FIRST + source, syntaxOf(file)).catch(() => undefined);
@@ -46,6 +47,7 @@ export async function unknownClasses(project, file, imports) {
         ...placeOf(bytes, span.start - start, span.end - span.start),
       }));
   });
+
   return (await Promise.all(warnings)).flat();
 }
 

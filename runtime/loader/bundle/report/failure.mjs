@@ -61,11 +61,14 @@ const MODULE = "css-module:";
 /** Returns what an error of esbuild is, in the terms of the site. */
 function described(root, { text, location, detail }) {
   if (detail?.hint) return { text, ...detail };
+
   const missing = /^Could not resolve "(.+)"$/.exec(text)?.[1];
   if (missing) return unresolved(root, missing, location?.file ?? "");
+
   const lost = /^No matching export in "(.+)" for import "(.+)"$/.exec(text);
   if (lost) return withoutExport(root, { file: lost[1], name: lost[2], from: location?.file ?? "" });
   if (TOP_LEVEL_AWAIT.test(text)) return awaiting(packageOf(location?.file ?? ""));
+
   const unknown = /^No loader is configured for "(.+)" files: /.exec(text);
   if (unknown) return unsupported(unknown[1]);
   return { code: "bundle", text };
@@ -153,6 +156,7 @@ function exportsOf(path) {
   try {
     const loader = extname(path).replace(/^\.[mc]?/, "");
     const { code } = transformSync(readFileSync(path, "utf8"), { loader, jsx: "automatic", format: "cjs" });
+
     // esbuild lists the exports of a CommonJS module as `__export(name_exports, { name: () => name })`.
     const list = /__export\(\w+, \{([^}]*)\}\);/.exec(code)?.[1] ?? "";
     return [...list.matchAll(/^\s*"?([^":\s]+)"?:/gm)].map((match) => match[1]);
@@ -171,6 +175,7 @@ function awaiting(name) {
       text: `the package \`${name}\` uses \`await\` outside of functions, which islands do not support`,
       hint: "use another version of the package, or another package",
     };
+
   return {
     code: "bundle",
     text: "islands do not support `await` outside of functions",
@@ -186,6 +191,7 @@ function unsupported(extension) {
     ".less": "write it as CSS, or as `.scss` with the package `sass`",
     ".styl": "write it as CSS, or as `.scss` with the package `sass`",
   };
+
   const hint = hints[extension] ?? "add `?url` to the import to get the URL of the file";
   return { code: "import", text: `files of the type \`${extension}\` cannot be imported`, hint };
 }

@@ -33,6 +33,7 @@ export function describe(error, component) {
     .split("\n")
     .map(frameOf)
     .filter((frame) => frame !== undefined);
+
   if (frames.length === 0 && component) frames.push(component);
   return { error: text, frames: frames.slice(0, MAX_FRAMES) };
 }
@@ -50,6 +51,7 @@ function frameOf(line) {
 
   // Generated files have a namespace. The loader and packages are not of the site.
   if (file === undefined || /[:<]|node_modules\/|\.croupier\//.test(file)) return undefined;
+
   // A function without a name says nothing to the reader, nor does the object that called it.
   const name = match[1]?.includes("<anonymous>") ? undefined : match[1];
   return { name, file, line: originalLine + 1, column: originalColumn + 1 };
