@@ -29,6 +29,7 @@ export function createDialog(files: SearchFiles): SearchDialog {
     search.update();
     input.focus();
   });
+
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -38,6 +39,7 @@ export function createDialog(files: SearchFiles): SearchDialog {
     event.preventDefault();
     void search.whenShown().then(() => results.choose(event));
   });
+
   // After the listeners of the document: the loader closes the dialog itself when it shows the page of a link.
   addEventListener("click", (event) => {
     const isLink = event.target instanceof Element && list.contains(event.target.closest("a"));
@@ -94,6 +96,7 @@ function createSearch(files: SearchFiles, elements: DialogBox, results: ResultLi
     } catch {
       fail();
     }
+
     isLoading = false;
   }
 
@@ -117,6 +120,7 @@ function createSearch(files: SearchFiles, elements: DialogBox, results: ResultLi
       ({ count, pages }) => {
         // An earlier query can end later.
         if (shown !== last) return;
+
         results.show(pages);
         // The first letters of a word are no query yet.
         const isQuery = query.length >= minLength || count > 0;

@@ -113,10 +113,12 @@ function joined(lists: readonly PageList[], routeOf: Tools["routeOf"]): PageList
   const pages = lists.flatMap((list) => {
     const start = folders.length;
     folders.push(...list.folders);
+
     return list.pages.flatMap((row) => {
       const route = routeOf(list, row);
       if (routes.has(route)) return [];
       routes.add(route);
+
       const [folder, ...rest] = row;
       return [[folder + start, ...rest] as const];
     });

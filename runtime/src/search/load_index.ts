@@ -30,6 +30,7 @@ export async function loadIndex(
   if (dialog) {
     const file = await load<DialogFile>(dialog);
     onTexts(file);
+
     // There is none in `croupier dev`, and where the policy of a host forbids its worker.
     const index = await createTextIndex(file, language).catch(() => undefined);
     if (index) return index;

@@ -58,6 +58,7 @@ export function createBox(label: string): DialogBox {
     maxlength: "200",
     spellcheck: "false",
   });
+
   const close = element("button", { class: "search-close", type: "button", "aria-label": "" }, icon(CROSS));
   const status = element("p", { class: "search-status", role: "status" });
   const select = element("select", { class: "search-section" });
@@ -91,5 +92,6 @@ export function createBox(label: string): DialogBox {
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close();
   });
+
   return { dialog, input, status, select, list, applyTexts };
 }

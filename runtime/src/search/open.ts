@@ -20,12 +20,14 @@ let typed: string | undefined;
 async function open() {
   dialog ??= import("./dialog").then(({ createDialog }) => createDialog(files));
   typed ??= "";
+
   try {
     (await dialog).open(typed);
   } catch {
     // The next attempt loads the dialog again.
     dialog = undefined;
   }
+
   typed = undefined;
 }
 
@@ -47,17 +49,21 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
+
   if (typed !== undefined && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     typed += event.key;
     return;
   }
+
   const isShortcut = event.key.toLowerCase() === "k" && !event.shiftKey && (isApple ? event.metaKey : event.ctrlKey);
   // On some keyboards, such as German ones, the slash is above a digit.
   const isSlash = hasSlashKey && event.key === "/" && !event.ctrlKey && !event.metaKey && !isTaken(event);
   if (!isShortcut && !isSlash) return;
+
   // Another dialog keeps the focus, and the search dialog opens only on top of the page.
   if (isShortcut && document.querySelector("dialog:modal:not([data-search])")) return;
+
   event.preventDefault();
   void open();
 });

@@ -204,10 +204,12 @@ function headingsOf([, , , , , headings = []]: Row): Heading[] {
 function bestHeading(row: Row, terms: readonly string[]): Heading | undefined {
   let best: Heading | undefined;
   let most = 0;
+
   for (const heading of headingsOf(row)) {
     const own = words(heading.text).flatMap(termsOf);
     const count = terms.filter((term) => own.includes(term)).length;
     if (count > most) [best, most] = [heading, count];
   }
+
   return best;
 }

@@ -51,9 +51,11 @@ export async function createTextIndex(file: DialogFile, language: string): Promi
   worker.addEventListener("message", ({ data: { id, results } }: MessageEvent<TextAnswer>) => {
     const sent = pending.get(id);
     pending.delete(id);
+
     if (!results) return sent?.reject(new Error("the index of texts failed"));
     sent?.resolve({ count: results.count, pages: results.pages.map((page) => found(file, page, sent.query)) });
   });
+
   worker.addEventListener("error", () => {
     for (const sent of pending.values()) sent.reject(new Error("the worker failed"));
     pending.clear();

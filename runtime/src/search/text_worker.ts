@@ -31,9 +31,11 @@ let pagefind: Promise<Pagefind> | undefined;
 async function load(language: string): Promise<Pagefind> {
   // Pagefind reads the language from the document, which a worker lacks.
   Object.assign(globalThis, { document: { querySelector: () => ({ getAttribute: () => language }) } });
+
   const url = new URL("../pagefind/pagefind.js", import.meta.url).href;
   const loaded = (await import(url)) as Pagefind;
   await loaded.options({ baseUrl: "/", excerptLength: 20 });
+
   // Fails unless the index can be loaded.
   await loaded.search("a", { filters: {} });
   return loaded;
@@ -53,8 +55,10 @@ function match(page: PagefindPage): TextMatch {
   const title = page.meta.title ?? "";
   const [first, ...others] = page.sub_results;
   if (!first) return { route: page.url, title, heading: "", excerpt: page.excerpt };
+
   const best = others.reduce((one, other) => (other.locations.length > one.locations.length ? other : one), first);
   const heading = best.url.includes("#") ? best.title : "";
+
   // The text of a heading ends with a full stop in the index.
   const start = `${heading}. `;
   const excerpt = heading && best.excerpt.startsWith(start) ? best.excerpt.slice(start.length) : best.excerpt;

@@ -63,6 +63,7 @@ export function parts(text: string, { terms, query }: Matches): Part[] {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const term = termsOf(word).findLast((it) => terms.includes(it));
     if (!term) continue;
+
     const typed = Math.max(0, ...query.filter((it) => term.startsWith(it)).map((it) => it.length));
     add(index, false);
     // Without its accents a word can have another length, so that the typed start is unknown.
