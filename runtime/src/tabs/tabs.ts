@@ -35,6 +35,7 @@ function select(tab: HTMLElement) {
     it.setAttribute("aria-selected", String(isSelected));
     it.tabIndex = isSelected ? 0 : -1;
     const panel = document.getElementById(it.getAttribute("aria-controls") ?? "");
+
     if (isSelected) {
       for (const name of ["hidden", "aria-hidden"]) panel?.removeAttribute(name);
       panel?.setAttribute("tabindex", "0");
@@ -113,6 +114,7 @@ function openTarget() {
   } catch {
     // An id can contain a percent sign.
   }
+
   const target = id ? document.getElementById(id) : null;
   if (target && openPanels(target)) target.scrollIntoView();
 }
@@ -123,9 +125,11 @@ function openPanels(element: Element): boolean {
   for (let panel = element.closest(PANEL); panel; panel = panel.parentElement?.closest(PANEL) ?? null) {
     const tab = tabOf(panel);
     if (tab?.getAttribute("aria-selected") !== "false") continue;
+
     select(tab);
     isOpened = true;
   }
+
   return isOpened;
 }
 
@@ -149,8 +153,10 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const tab = eventTab(event);
   if (!tab || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+
   const next = tabForKey(event.key, tab);
   if (!next) return;
+
   event.preventDefault();
   choose(next);
   next.focus();
