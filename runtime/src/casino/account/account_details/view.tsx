@@ -101,6 +101,7 @@ function AddressForm({ definition, initial, texts, formTexts }: AddressFormProps
     const payload = form.payload();
     const outcome = await saveProfile(readDetails(payload));
     if (outcome.kind !== "ok") return form.endSending(failureText(outcome, await load()));
+
     form.type(payload);
     form.endSending("");
     setSaved(payload);

@@ -57,6 +57,7 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
       ({ changePassword }) => changePassword(String(old_password), String(password)),
       () => ({ kind: "offline" }) as const,
     );
+
     if (outcome.kind === "ok") {
       form.clear();
       setDone(true);
@@ -75,6 +76,7 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
         </Button>
       </div>
     );
+
   return (
     <div className="change-password">
       <h2>{definition.title}</h2>

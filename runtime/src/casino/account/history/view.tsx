@@ -78,6 +78,7 @@ function Entry<T>({ label, texts, store, children }: EntryProps<T>) {
 function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoupon }) {
   const cards = useQuery("cards");
   const symbol = useData($balance)?.symbol ?? "$";
+
   return (
     <div className="history__coupon">
       <span>

@@ -15,12 +15,15 @@ interface LogInFirstProps {
 export function Island({ text, closed }: LogInFirstProps) {
   useEffect(() => {
     if ($session.get()) return;
+
     // If the user has opened another form by now, it stays open.
     if (!topDialog()) openPanel("login");
+
     if (!closed) return;
     return onModalClosed((byVisit) => {
       if (!byVisit && !$session.get()) go(closed);
     });
   }, [closed]);
+
   return <p>{text}</p>;
 }

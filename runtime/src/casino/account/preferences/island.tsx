@@ -28,6 +28,7 @@ interface PreferencesProps {
 export function Island({ texts }: PreferencesProps) {
   const player = useStore($session, undefined);
   if (!player) return null;
+
   return (
     <>
       <section className="panel" aria-labelledby="preferences-extras">
@@ -48,11 +49,13 @@ function Emails({ pid, texts }: PreferencesProps & { readonly pid: number }) {
   async function change(isPermitted: boolean) {
     const messages = await load();
     if (!isPermitted && !(await requestConfirmation(messages.dialogues?.emailOptOut))) return;
+
     const button = isPermitted ? "allow" : "stop";
     setBusy(button);
     const outcome = await permitEmail(pid, isPermitted);
     // The user may have pressed the other button meanwhile.
     setBusy((now) => (now === button ? undefined : now));
+
     if (outcome.kind !== "ok") return setResult({ text: failureText(outcome, messages), isError: true });
     setResult({ text: isPermitted ? texts.allowed : texts.stopped });
   }

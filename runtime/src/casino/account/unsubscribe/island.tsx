@@ -33,12 +33,14 @@ export function Island({ texts }: UnsubscribeProps) {
   async function stopEmails() {
     const { dialogues } = await load();
     if (!(await requestConfirmation(dialogues?.emailOptOut))) return;
+
     setState("busy");
     const outcome = await unsubscribe(id);
     setState(outcome.kind === "ok" ? "done" : "failed");
   }
 
   if (!ID.test(id)) return <p>{texts.no_link}</p>;
+
   return (
     <>
       {state !== "done" && (
