@@ -79,6 +79,7 @@ export function createClient(ports: ClientPorts) {
 
     const { dedupeKey, signal, ...rest } = ownOptions;
     if (dedupeKey === undefined) return send(ports, endpoint, anyParams, ownOptions);
+
     const key = player === undefined ? dedupeKey : `${dedupeKey} of ${player}`;
     return dedupe(key, options.dedupeBy ?? anyParams, () => send(ports, endpoint, anyParams, rest), signal);
   }
@@ -92,6 +93,7 @@ export function createClient(ports: ClientPorts) {
   ): Promise<Outcome<A>> {
     const { dedupeKey, signal: callerSignal, ...rest } = options;
     const anyParams = params as AnyParams;
+
     // A feature with an empty URL is off (A103).
     if (url === "") return Promise.resolve({ kind: "refused", message: "", status: 0 });
 
@@ -101,6 +103,7 @@ export function createClient(ports: ClientPorts) {
         const init: RequestInit = { method: endpoint.method, ...requestContent(anyParams), cache: "no-cache" };
         return toFile(await request(ports, callUrl(url, anyParams), init, startOptions, signal), endpoint.decoder);
       });
+
     return dedupeKey === undefined ? start(options) : dedupe(dedupeKey, anyParams, () => start(rest), callerSignal);
   }
 

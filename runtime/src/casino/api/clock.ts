@@ -22,6 +22,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
     callback();
     return () => {};
   }
+
   signal.addEventListener("abort", callback, { once: true });
   return () => signal.removeEventListener("abort", callback);
 }
@@ -49,6 +50,7 @@ export function readServerClock(headers: Pick<Headers, "get">, sent_ms: number):
   const date_ms = Date.parse(headers.get("date") ?? "");
   // The device's clock may have been set while the request was in flight.
   if (Number.isNaN(date_ms) || received_ms < sent_ms || headers.get("age")) return;
+
   // The header is rounded down, and was written between the request and the response.
   const difference_ms = date_ms + 500 - (sent_ms + received_ms) / 2;
   const offset_ms = Math.abs(difference_ms) > TOLERANCE_MS ? Math.round(difference_ms) : 0;

@@ -38,6 +38,7 @@ export async function request(
   signal: AbortSignal,
 ): Promise<ApiResponse> {
   signal.throwIfAborted();
+
   const fetchFunction = options.withoutTiming ? ports.fetchWithoutTiming : ports.fetch;
   const keepalive = options.keepalive ?? false;
   const sent_ms = Date.now();

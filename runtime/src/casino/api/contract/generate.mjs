@@ -51,6 +51,7 @@ function prepare(schema, owner, field) {
 
   if (schema.required)
     schema.required = schema.required.filter((name) => !MAY_LACK.has(name) && !MAY_LACK.has(`${owner}.${name}`));
+
   const more = WIDER[field] ?? WIDER[`${owner}.${field}`];
   if (more) schema.type = [...new Set([schema.type, more].flat().map((name) => NAMES[name]))];
 
@@ -124,6 +125,7 @@ function ordered(wanted, done = new Set()) {
     );
     done.add(name);
   }
+
   return [...done];
 }
 
