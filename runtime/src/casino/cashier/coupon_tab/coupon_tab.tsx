@@ -61,6 +61,7 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
         </Button>
       </div>
     );
+
   const viewProps = cardTexts && { ...props, cardTexts, playerClass, symbol: balance?.symbol ?? "$" };
   const renderView = () => {
     if (!viewProps || !isLoaded) return undefined;
@@ -91,6 +92,7 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
       )
     );
   };
+
   return (
     <div className="cashier__view" ref={container} tabIndex={-1}>
       {renderView() ?? (
@@ -108,10 +110,12 @@ type Views = typeof import("./coupon_views");
 function useViews(isWanted: boolean) {
   const [views, setViews] = useState<Views>();
   const [hasFailed, setFailed] = useState(false);
+
   useEffect(() => {
     if (!isWanted || views || hasFailed) return;
     import("./coupon_views").then(setViews, () => setFailed(true));
   }, [isWanted, views, hasFailed]);
+
   return { views, isLost: hasFailed, retry: () => setFailed(false) };
 }
 

@@ -38,9 +38,11 @@ export function canStartGame(active: ActiveCoupon | null | undefined, balance: B
 export async function mayPlay(): Promise<boolean> {
   const { data: currentBalance } = $balance.get();
   if (currentBalance && !isInsufficient(currentBalance)) return true;
+
   refresh($balance);
   const { data: balance } = await waitForStore($balance);
   if (!isInsufficient(balance)) return true;
+
   const { data: active } = await waitForStore($activeCoupon);
   return canStartGame(active, balance);
 }
