@@ -80,9 +80,11 @@ export function createCommands(ports: CommandPorts) {
   return function runCommand<Input, Value>(command: Command<Input, Value>): Promise<Outcome<Value>> {
     const name = `${command.name} ${command.player}`;
     const input = JSON.stringify(command.input);
+
     const current = running.get(name);
     if (current)
       return current.input === input ? (current.outcome as Promise<Outcome<Value>>) : Promise.resolve({ kind: "busy" });
+
     const outcome = ports
       .withLock(`croupier ${name}`, () => sendAndConfirm(command, name, input))
       .then((result): Outcome<Value> => result ?? { kind: "busy" })
@@ -132,11 +134,13 @@ function createKeys({ now, createKey, storage, storageKey }: Omit<CommandPorts, 
       const recent = keys.filter(({ created_ms }) => Math.abs(now() - created_ms) < KEY_AGE_MS);
       const previous = recent.find((stored) => stored.name === name && stored.input === input);
       if (previous) return previous.key;
+
       const added = { name, input, key: createKey(), created_ms: now() };
       if (typeof player === "string") ofVisitors.add(added);
       update([...recent, added]);
       return added.key;
     },
+
     /**
      * Removes the key of a run with a known outcome. Without `input`, removes the keys of all inputs: the run took effect, so an
      * earlier run would be a new change. For example, an opt-in after an opt-out must not get the response of the first opt-in.
