@@ -87,6 +87,7 @@ export function matchMessage<T extends { readonly message: string }>(
 ): T | undefined {
   const normalized = normalize(message);
   const keyed = list.map((entry) => [normalize(entry.message), entry] as const).filter(([key]) => key !== "");
+
   const exact = keyed.find(([key]) => key === normalized);
   const contained = keyed.filter(([key]) => normalized.includes(key)).sort(([a], [b]) => b.length - a.length);
   return (exact ?? contained[0])?.[1];

@@ -130,8 +130,10 @@ export const datetimeText = (epoch_ms: number) =>
 export function dayText(day: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined;
   if (!date || Number.isNaN(date.getTime())) return "";
+
   const formats = import.meta.env.LANGUAGES && formatsOfPage();
   if (formats) return formats.day(day);
+
   // The month names of `toUTCString` are the same in all browsers. Loading the tables of a language takes 20 ms on a phone.
   const [, dayOfMonth, month, year] = date.toUTCString().split(" ");
   return `${month} ${Number(dayOfMonth)}, ${year}`;

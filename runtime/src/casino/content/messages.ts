@@ -43,5 +43,6 @@ export function useTexts(): Texts {
     const messages = hash ? loadQuery<Messages>(hash).catch(() => undefined) : undefined;
     return { fallback, ...(await withLimit(messages, TIMEOUT_MS)), product };
   }, [hash, fallback, product]);
+
   return { fallback, product, load };
 }
