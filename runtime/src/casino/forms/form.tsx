@@ -55,6 +55,7 @@ export function Form({ form, texts, onSend, onAction, notice, below = {} }: Form
   }
 
   const submitLabel = isLastPage(definition, state) ? definition.completeTitle : texts.next;
+
   return (
     <form className="form" method="post" ref={element} onSubmit={submit} noValidate>
       {Steps && definition.pages.length > 1 && <Steps form={form} texts={texts} element={element} />}

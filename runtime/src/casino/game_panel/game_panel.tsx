@@ -64,16 +64,19 @@ export function Panel(props: PanelProps) {
         </Button>
       </Frame>
     );
+
   if (launch.kind === "cashier" && name)
     return (
       <launch.Cashier {...props} panel="cashier" above={<PlayGame code={gameCode(name)} onPlay={retry} whenEnough />} />
     );
+
   if (launch.kind === "missing")
     return (
       <Frame {...props} title={texts?.failed ?? ""} focus>
         <p>{texts?.missing}</p>
       </Frame>
     );
+
   const title = game?.title ?? texts?.title ?? "";
   return (
     <div className="game" aria-busy={launch.kind === "waiting" || undefined}>
@@ -133,6 +136,7 @@ function useLaunch(
 
     const abort = new AbortController();
     setLaunch({ kind: "waiting" });
+
     void prepareLaunch({ ...game, ...name }, player.pid, load, abort.signal).then((result) => {
       if (abort.signal.aborted) return;
       if (result === "cashier") return show("cashier");

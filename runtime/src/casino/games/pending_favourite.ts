@@ -17,6 +17,7 @@ export function setPendingFavourite(game: GameName) {
     drop();
     void changeFavourite(game, true);
   });
+
   const stopWatching = onModalClosed((byVisit) => {
     if (!byVisit) drop();
   });

@@ -34,6 +34,7 @@ export async function followLink(secrets: Readonly<Record<string, string>>) {
       stopWatching();
       clearLink();
     });
+
     send("croupier:open", { view: form });
   }
 

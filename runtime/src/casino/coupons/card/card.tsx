@@ -69,6 +69,7 @@ function Play(props: PlayProps) {
 function PlayNow({ promotion, texts }: PlayProps) {
   const game = promotion.spinsRemaining > 0 && spinsGame(promotion);
   const { redeemed: label } = texts.buttons;
+
   return game ? (
     <Button wide onClick={() => openPanel("game", game)}>
       {label}
@@ -121,12 +122,15 @@ export function useCoupon(use: CouponUse) {
     setMessage(fallback);
     setPhase("error");
   }
+
   const { start: startRedeem } = useAction("redeem", runRedeem, onError);
   const { start: startCancel } = useAction("cancel coupon", runCancel, onError);
+
   // Only a card with an overlay runs the effects that end it.
   let overlayEnd: ReactNode;
   if (phase === "success") overlayEnd = <SuccessEnd setPhase={setPhase} />;
   if (phase === "error") overlayEnd = <ErrorEnd setPhase={setPhase} />;
+
   return { phase, message, overlayEnd, redeem: () => void startRedeem(), cancel: () => void startCancel() };
 }
 

@@ -34,6 +34,7 @@ export async function redeemCard(use: CouponUse, replaced: Promotion | undefined
       const text = redeemFailureText(failure, promotion, messages);
       return replaced ? `${fill(messages.coupon?.replaced ?? "", { title: replaced.title })} ${text}`.trim() : text;
     });
+
   card.setPhase("success");
   deleteCoupon(promotion.code);
   onRedeemed?.(outcome.value);

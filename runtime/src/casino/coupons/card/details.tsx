@@ -75,6 +75,7 @@ function Scroll({
     }, SCROLL_MS);
     return () => clearTimeout(timer);
   }, [openedBy, control]);
+
   return null;
 }
 

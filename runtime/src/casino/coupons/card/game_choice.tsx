@@ -30,9 +30,11 @@ export function GameChoice({ promotion, texts }: GameChoiceProps) {
   async function choose(game: Game) {
     setSelected(game);
     setError("");
+
     const outcome = await chooseSpinsGame(game.code);
     const messages = await load();
     const { free_spins = messages.fallback, spins_added = game.game } = messages.coupon ?? {};
+
     if (outcome.kind === "ok") return setSuccess(fill(spins_added, { n: spins, game: game.game }));
     setError(free_spins);
     setSelected(undefined);
@@ -52,6 +54,7 @@ export function GameChoice({ promotion, texts }: GameChoiceProps) {
         </Button>
       </>
     );
+
   return (
     <fieldset className="coupon__games">
       <legend>{fill(texts.spins.choose, { n: spins })}</legend>

@@ -58,6 +58,7 @@ function Offer({ code, texts, empty }: OfferCardProps) {
         <Waiting />
       </div>
     );
+
   if (!promotion && (active.data === undefined || promotions.data === undefined))
     return (
       <p>
@@ -67,12 +68,14 @@ function Offer({ code, texts, empty }: OfferCardProps) {
         </Button>
       </p>
     );
+
   if (!promotion)
     return (
       <p>
         {texts.unavailable} <Link to="/lobby/promotions/">{texts.coupons}</Link>
       </p>
     );
+
   return (
     <Card
       promotion={promotion}

@@ -56,8 +56,10 @@ export function CouponCode({
   const texts = useQuery("cashier");
   const [code, setCode] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
+
   const refusal = refused?.code === code ? refused : undefined;
   const canSend = (text: string) => text !== "" && !(refused?.code === text && refused.isInvalid) && !isHalted;
+
   // A browser sends no form whose button is disabled. So the HTML has an enabled one, and Enter before hydration is replayed.
   const [isReady, setReady] = useState(false);
   useLayoutEffect(() => setReady(true), []);

@@ -54,6 +54,7 @@ export function startOffers() {
     if (isPopupOpen && !byVisit) dismiss();
     isPopupOpen = false;
   });
+
   document.addEventListener(
     "close",
     () => {
@@ -62,6 +63,7 @@ export function startOffers() {
     },
     true,
   );
+
   document.addEventListener("focusout", checkLater);
   // A dismissal expires when the day changes.
   document.addEventListener("visibilitychange", checkLater);

@@ -14,9 +14,11 @@ import { $session } from "../../session/session";
 export function startRewards(): void {
   const { client, api } = config();
   if (!api.rewards_url) return;
+
   const { casino_id } = client;
   let pid: number | undefined;
   let isInBackForwardCache = false;
+
   const rewards = createRewards({
     connect(url, onMessage) {
       const socket = new WebSocket(url);
@@ -35,6 +37,7 @@ export function startRewards(): void {
   async function open() {
     const session = $session.get();
     if (!session || rewards.isOpen()) return;
+
     // The service requires the player's class.
     const result = await $user.fetch();
     const user = "data" in result ? result.data : undefined;
@@ -49,9 +52,11 @@ export function startRewards(): void {
     $reward.set(undefined);
     void open();
   });
+
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void open();
   });
+
   // An open socket would exclude the page from the back-forward cache.
   addEventListener("pagehide", () => {
     isInBackForwardCache = true;

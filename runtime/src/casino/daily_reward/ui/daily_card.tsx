@@ -38,8 +38,10 @@ export function DailyCard(props: DailyCardProps) {
   }, [isRedeemed, loading]);
 
   if (!daily || now_ms === undefined) return null;
+
   const state = dailyState(daily, props.active, now_ms);
   const { daily: dailyTexts } = props.texts;
+
   if (state !== "available")
     return (
       <RewardEnded text={dailyTexts[state]} next={dailyTexts.tomorrow} focus={isRedeemed && state === "claimed"} />

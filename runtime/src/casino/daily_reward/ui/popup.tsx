@@ -176,6 +176,7 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
     if (spinsResult === "choose")
       onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
   }
+
   const { isBusy, start } = useAction("daily reward", redeemReward, () => setError(fallback));
 
   async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {

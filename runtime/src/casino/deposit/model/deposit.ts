@@ -75,6 +75,7 @@ async function openCashier(tabText: string): Promise<Deposit> {
 function loadForm(pid: number): Promise<Outcome<CashierForm>> {
   const { cashier, sandbox } = config();
   const hosts = [...cashier.hosts.map((host) => `https://${host}`), sandbox];
+
   return command<string, CashierForm>({
     name: "deposit",
     player: pid,

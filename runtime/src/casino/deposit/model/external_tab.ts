@@ -20,6 +20,7 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
     target: tab.name,
     hidden: true,
   });
+
   for (const [name, value] of Object.entries(fields))
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 
@@ -99,6 +100,7 @@ export async function loadCashierForm(
     cashier_type: "deposit" as const,
     client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
   };
+
   return mapOk(await call(postPlayerCashier, { path: { pid }, body }, options), (form) => {
     const action = parseUrl(form.url, location.href);
     if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;

@@ -53,6 +53,7 @@ export function watchTabs({ now, later, isVisible, refresh, end }: TabWatchPorts
     if (tabs.size < opened) refresh(now() - returned_ms < SETTLE_MS ? returned_ms : now());
     // The player leaves the tab open, or it shows another page now.
     else if (isReturn) refresh(returned_ms - FRESH_MS);
+
     isReturn = false;
     if (tabs.size === 0) return end();
 

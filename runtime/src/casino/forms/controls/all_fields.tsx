@@ -41,6 +41,7 @@ function Steps({ form, texts, element }: StepsProps) {
     const isChange = previous.current.page === page && previous.current.valuesKey !== valuesKey;
     previous.current = { page, valuesKey };
     if (!isChange) return;
+
     const timer = setTimeout(() => {
       const formElement = element.current;
       if (!formElement || formElement.contains(document.activeElement)) return;
@@ -48,6 +49,7 @@ function Steps({ form, texts, element }: StepsProps) {
       form.type(readControls(formElement, definition, true));
       form.autoAdvance();
     }, SETTLE_MS);
+
     return () => clearTimeout(timer);
   }, [page, valuesKey, form, definition, element]);
 

@@ -72,6 +72,7 @@ export function MessageControl({ field }: ControlProps) {
 function LinkedLabel({ field: { label, url } }: { readonly field: FieldDefinition }) {
   const [, textBefore, linkText, textAfter] = /^(.*?)\[(.*?)\](.*)$/s.exec(label) ?? [];
   if (!url || !linkText) return label;
+
   return (
     <>
       {textBefore}

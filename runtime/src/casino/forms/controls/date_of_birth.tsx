@@ -40,6 +40,7 @@ export function DateOfBirth({ field, texts, value, error, onType }: ControlProps
     const isLonger = digits.length > date[part].length;
     if (digits !== input.value) input.value = digits;
     onType(joinDate({ ...date, [part]: digits }));
+
     const next = DATE_PARTS[index + 1];
     if (isLonger && isFullPart(part, digits) && next) inputs[next].current?.select();
   }

@@ -114,6 +114,7 @@ export function controlProps({ name, autocomplete, validation }: FieldDefinition
 export function useUncontrolledValue(value: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
   const isMounted = useRef(false);
+
   useLayoutEffect(() => {
     const { current } = input;
     if (current && current.value !== value && (isMounted.current || value !== "")) {
@@ -123,6 +124,7 @@ export function useUncontrolledValue(value: string): RefObject<HTMLInputElement 
     }
     isMounted.current = true;
   }, [value]);
+
   return input;
 }
 

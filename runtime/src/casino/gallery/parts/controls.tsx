@@ -143,6 +143,7 @@ function SomeTabs() {
 
 function Switches() {
   const [on, setOn] = useState(false);
+
   return (
     <Section title="Switch">
       <div className="parts__grid">

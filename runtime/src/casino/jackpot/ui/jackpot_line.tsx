@@ -74,6 +74,7 @@ function Part({ texts, blocked }: JackpotLineProps) {
         {texts.take}
       </span>
     );
+
   if (!part.isIn)
     return (
       <Button busy={isBusy} onClick={() => void change(true)}>

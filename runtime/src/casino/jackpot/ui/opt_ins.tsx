@@ -19,6 +19,7 @@ export function OptIns() {
   const { data: user } = useStore($user, NOTHING);
   const { data: quickPlay } = useStore($quickPlay, NOTHING);
   const player = useStore($session, $session.get());
+
   if (!texts || !player) return null;
   return (
     <div className="opt-ins">

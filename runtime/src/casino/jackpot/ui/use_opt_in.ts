@@ -26,15 +26,18 @@ export function useOptIn<T>({
   change,
 }: OptInOptions<T>): readonly [boolean, (to: boolean) => Promise<void>] {
   const [isAsking, setAsking] = useState(false);
+
   const { isBusy, start } = useAction("opt-in", async (to: boolean) => {
     if (ask) {
       setAsking(true);
       const isAgreed = await ask(to).finally(() => setAsking(false));
       if (!isAgreed) return;
     }
+
     await change(to);
     await waitForStore(store);
   });
+
   // The button is not busy while the confirmation is open.
   return [isBusy && !isAsking, start];
 }

@@ -21,6 +21,7 @@ export function Panel(props: PanelProps) {
   const dialogues = messages?.dialogues;
   const { data: balance } = useStore($balance, NOTHING);
   const player = useStore($session, $session.get());
+
   const [cents] = useState(() => $jackpotPart.get().data?.unclaimed);
   const [hasFailed, setFailed] = useState(false);
   const [unsure, setUnsure] = useState<"unknown" | "busy">();

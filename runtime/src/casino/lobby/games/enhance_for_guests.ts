@@ -33,9 +33,11 @@ export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
       if (!data) return;
       const next = rowsOf(rows, data, props.rules);
       if (!hasSameTiles(rows, next) || !hasCategories(rows, data, props)) return hydrate();
+
       for (const [at, { count }] of next.entries()) {
         for (const text of sections[at]?.querySelectorAll(".row__count") ?? [])
           text.textContent = fill(props.texts.all, { count });
+
         // The link to the other games; a row on a phone may have all of them.
         const rest = sections[at]?.querySelector<HTMLElement>(".row__rest");
         if (rest) rest.style.display = count <= (rows[at]?.games.length ?? 0) ? "none" : "";
@@ -104,11 +106,13 @@ function replaceFailedPictures(element: HTMLElement, tiles: readonly ShownTile[]
   const replace = (picture: HTMLImageElement) => {
     const shown = tiles.find(({ tile }) => tile.contains(picture));
     if (!shown || names.has(picture)) return;
+
     const name = Object.assign(document.createElement("span"), {
       className: "tile__no-picture",
       ariaHidden: "true",
       textContent: shown.game.title,
     });
+
     picture.style.display = "none";
     picture.before(name);
     names.set(picture, name);

@@ -43,10 +43,12 @@ export function inOrder<T extends { readonly title: string }>(
     const name = title.toLowerCase();
     return !seen.has(name) && seen.add(name);
   });
+
   const rank = ({ title }: T) => {
     const index = first.findIndex((firstTitle) => isSame(firstTitle, title));
     return index < 0 ? first.length : index;
   };
+
   return unique.sort((a, b) => rank(a) - rank(b) || byLetters(a.title, b.title));
 }
 
@@ -113,6 +115,7 @@ export function rowsOf(
   rules: CategoryRules,
 ): readonly CategoryRow[] {
   if (!lobby) return inOrder(pageRows, rules);
+
   const shown = new Map(pageRows.map(({ title, games }) => [title, games]));
   return categoriesOf(lobby, rules).flatMap(({ title }) => {
     const games = gamesOf(lobby.games, title);

@@ -79,12 +79,14 @@ export function searchGames(entries: readonly Entry[], text: string): readonly G
   const query = fold(text);
   const wordStarts = query.match(/ [^ ]+/g) ?? [];
   const words = wordStarts.map((word) => word.slice(1));
+
   const ranks = [
     ({ name }: Entry) => name.startsWith(query),
     ({ name }: Entry) => wordStarts.every((word) => name.includes(word)),
     ({ all }: Entry) => wordStarts.every((word) => all.includes(word)),
     ({ all }: Entry) => words.every((word) => all.includes(word)),
   ];
+
   const byRank = ranks.map((): Game[] => []);
   for (const entry of entries) byRank[ranks.findIndex((matches) => matches(entry))]?.push(entry.game);
   return byRank.flat();

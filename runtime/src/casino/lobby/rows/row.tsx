@@ -112,6 +112,7 @@ function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
 function useLaidOut(section: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!hasIdleCallback()) return;
+
     // During scrolling the time to the next frame is shorter than this.
     return whenIdle(LAYING_OUT_MS, () => {
       if (section.current) {
@@ -146,6 +147,7 @@ function useTrack(title: string, count: number) {
     watch.observe(track.current);
     return () => watch.disconnect();
   }, [look, count]);
+
   useLayoutEffect(() => {
     const left = kept()[title];
     if (left && track.current) track.current.scrollLeft = left;

@@ -33,6 +33,7 @@ export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoo
   const drawn = rows.map(({ title: category, count, games }, at) => {
     const to = { category };
     const title = import.meta.env.LANGUAGES ? nameOf(texts, category) : category;
+
     return (
       // Rows hydrate one by one, so that input waits for one row and never for all.
       <Suspense key={category}>

@@ -21,6 +21,7 @@ export const hasIdleCallback = () => "requestIdleCallback" in window;
  */
 export function whenIdle(time_ms: number, step: () => boolean): () => void {
   let needed_ms = time_ms;
+
   let handle = requestIdleCallback(function runSteps(idle) {
     if (idle.timeRemaining() >= needed_ms)
       do {
@@ -30,6 +31,7 @@ export function whenIdle(time_ms: number, step: () => boolean): () => void {
       } while (idle.timeRemaining() > NO_FRAME_MS);
     handle = requestIdleCallback(runSteps);
   });
+
   return () => cancelIdleCallback(handle);
 }
 
@@ -49,6 +51,7 @@ export function onScreen(): number {
 /** Calls `load` once, when the images of `row` should load. Returns a function that ends the detection. */
 export function whenNear(row: Element, load: () => void): () => void {
   let endIdle = () => {};
+
   const end = () => {
     closeObserver.disconnect();
     nearObserver.disconnect();

@@ -230,11 +230,13 @@ function useMeasure() {
     const updateMeasure = () => {
       const list = grid.querySelector("ul");
       if (!list) return;
+
       const { gridTemplateColumns, rowGap } = getComputedStyle(list);
       const columns = gridTemplateColumns.split(" ").length;
       const lines = Math.ceil(list.childElementCount / columns);
       const gap = Number.parseFloat(rowGap) || 0;
       const line = (list.getBoundingClientRect().height + gap) / lines;
+
       setMeasure((previous) =>
         previous?.columns === columns && previous.line === line ? previous : { columns, line, gap },
       );

@@ -107,6 +107,7 @@ function TileJackpot({
 }) {
   const cents = useSelector($jackpotCents, (amounts) => amounts.get(code), shownState($jackpotCents, NONE).get(code));
   if (cents === undefined) return null;
+
   return (
     <span className="tile__jackpot">
       <span className="visually-hidden">{texts.jackpot} </span>
@@ -143,6 +144,7 @@ interface FavouriteProps {
 function Favourite({ game, texts }: FavouriteProps) {
   const code = gameCode(game);
   const isFavourite = useSelector($favouriteCodes, (codes) => codes.has(code), false);
+
   return (
     <button
       type="button"
