@@ -349,6 +349,56 @@ fn a_preview_is_the_real_page_with_the_draft() {
 }
 
 #[test]
+fn the_card_of_a_row_is_shown_alone_with_the_draft() {
+    let site = site();
+    site.write(
+        "content/data/menu.schema.json",
+        r##"{"x-editor": {"card": "cards/none"}, "properties": {"items": {"items": {"$ref": "#/$defs/entry"}}},
+            "$defs": {"entry": {"x-editor": {"card": "cards/entry"}}}}"##,
+    );
+    let card = "<b>{{ page.extra.row.url }} {{ data.menu['items']|length }}</b>";
+    site.write("pages/cards/entry.html", card);
+    let editor = Editor::start(&site);
+    editor.built();
+    let published = tree(&site.root().join(".croupier/dev"));
+
+    let edits = json!([
+        { "set": "/items/0/url", "value": "/other/" },
+        { "insert": "/items/1", "value": { "url": "/", "price": 1 } },
+    ]);
+    let entry = editor.entry("content/data/menu.toml");
+    let file = json!({ "path": "content/data/menu.toml", "base": entry["digest"], "edits": edits });
+    let (status, draft) =
+        editor.call("PUT", "draft?id=0123456789abcdef", &json!({ "files": [file] }));
+    assert_eq!(status, 200, "{draft}");
+    let shown = |card: &str| {
+        let url = format!(
+            "/?croupier-draft=0123456789abcdef&card={card}&file=content%2Fdata%2Fmenu.toml"
+        );
+        editor.server.get(&url)
+    };
+    assert_contains(&shown("%2Fitems%2F0"), &["<b>/other/ 2</b>", "no-store"]);
+    assert_contains(&shown("%2Fitems%2F1"), &["<b>/ 2</b>"]);
+
+    // The layout of cards, which no page has.
+    site.write("pages/shells/card.html", "<main class=card>{{ main }}</main>");
+    editor.until(|| shown("%2Fitems%2F0").contains("<main class=card><b>/other/ 2</b></main>"));
+
+    assert_contains(
+        &shown(""),
+        &["422", "there is no template `cards/none`, which the schema names"],
+    );
+    assert_contains(
+        &shown("%2Fitems%2F0%2Furl"),
+        &["422", "has no row with a card at `/items/0/url`"],
+    );
+    assert_contains(&shown("%2Fitems%2F7"), &["422", "has no row with a card at `/items/7`"]);
+    let other = "/?croupier-draft=0123456789abcdef&card=&file=..%2Fsecret.toml";
+    assert_contains(&editor.server.get(other), &["400", "is not in content, static or i18n"]);
+    assert_eq!(tree(&site.root().join(".croupier/dev")), published, "nothing is published");
+}
+
+#[test]
 fn previews_of_an_open_editor_follow_the_clock() {
     let site = site();
     site.write(

@@ -1,4 +1,5 @@
-//! Pages with the unsaved files of a draft, at their own URLs: `/blog/a/?croupier-draft=ID`.
+//! Pages with the unsaved files of a draft, at their own URLs: `/blog/a/?croupier-draft=ID`. With `card` and `file` in the query, the page has
+//! only the card of a row of a data file.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +9,40 @@ use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Method, Response, StatusCode};
 use axum::response::IntoResponse;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::editor::Editor;
+use crate::editor::paths::checked;
 use crate::editor::reply::failed;
+use crate::editor::source::Source;
 use croupier_base::date::{self, SiteZone};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::path::SitePath;
 use croupier_base::url::percent_decode;
+use croupier_engine::{PreviewPage, PreviewSession};
 
 /// Names the draft in the query of a page.
 const DRAFT: &str = "croupier-draft";
 /// Names the time of the site in the query of a page.
 const AS_OF: &str = "as-of";
+/// Names a row of a data file in the query of its card, as a JSON Pointer, and the file.
+const CARD: &str = "card";
+const FILE: &str = "file";
 
 /// The page that a request asks for.
 pub(super) struct Asked {
     id: String,
     url: String,
     as_of: Option<String>,
+    card: Option<Card>,
+}
+
+/// A row of a data file whose card is shown alone.
+struct Card {
+    file: SitePath,
+    /// The JSON Pointer of the row.
+    row: String,
 }
 
 impl Asked {
@@ -37,48 +55,89 @@ impl Asked {
         if let Err(response) = editor.access.check(request) {
             return Some(Err(response));
         }
-        let as_of = pairs.get(AS_OF).and_then(|text| percent_decode(text));
-        Some(Ok(Asked { id, url: percent_decode(request.uri().path())?, as_of }))
+        let decoded = |key| pairs.get(key).and_then(|text| percent_decode(text));
+        let card = decoded(CARD)
+            .zip(decoded(FILE))
+            .map(|(row, file)| Card { file: SitePath::new(file), row });
+        let url = percent_decode(request.uri().path())?;
+        Some(Ok(Asked { id, url, as_of: decoded(AS_OF), card }))
     }
 }
 
 /// Responds with the preview of a page.
-pub(super) async fn respond(editor: &Editor, Asked { id, url, as_of }: Asked) -> Response<Body> {
-    render(editor, &id, url, as_of).await.unwrap_or_else(|response| response)
+pub(super) async fn respond(editor: &Editor, asked: Asked) -> Response<Body> {
+    render(editor, asked).await.unwrap_or_else(|response| response)
 }
 
 async fn render(
     editor: &Editor,
-    id: &str,
-    url: String,
-    as_of: Option<String>,
+    Asked { id, url, as_of, card }: Asked,
 ) -> Result<Response<Body>, Response<Body>> {
     if as_of.is_none()
-        && let Some(html) = editor.drafts.rendered(id, &url)
+        && card.is_none()
+        && let Some(html) = editor.drafts.rendered(&id, &url)
     {
         return Ok(document(editor, &html));
     }
 
+    if let Some(card) = &card {
+        checked(&editor.root, &card.file)?;
+    }
+
     // A draft that was not changed yet, or that was saved, shows the files on disk.
-    let draft = editor.drafts.find(id);
+    let draft = editor.drafts.find(&id);
     let unsaved = draft.map(|draft| draft.unsaved()).transpose()?.unwrap_or_default();
     let result = editor.worker.run_open(move |session| {
         let settings = session.settings();
         let zone = SiteZone::new(settings.text("time_zone"));
         let seconds = |text: &String| zone.epoch_seconds(&date::parse(text).ok()?);
         session.set_unsaved(unsaved, as_of.as_ref().and_then(seconds))?;
+        if let Some(card) = card {
+            return render_card(session, &card);
+        }
         session.render(url.strip_prefix(settings.base_path.as_str()).unwrap_or(&url))
     });
     match result.await? {
         Ok(page) => Ok(document(editor, &page.html)),
         Err(errors) => {
             let message = errors.first().map_or_else(String::new, |it| it.message.clone());
-            let problems: Vec<_> =
-                errors.iter().map(croupier_base::diagnostic::Diagnostic::to_json).collect();
+            let problems: Vec<_> = errors.iter().map(Diagnostic::to_json).collect();
             let body = json!({ "error": { "message": format!("The page has an error: {message}.") }, "problems": problems });
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Json(body)).into_response())
         }
     }
+}
+
+/// Renders the card of a row with the template that its schema names.
+fn render_card(session: &PreviewSession, card: &Card) -> Result<PreviewPage, Vec<Diagnostic>> {
+    let world = session.world();
+    let source = Source::read(world, &card.file).ok().flatten();
+    let found = source.and_then(|source| {
+        let row = source.values()?.to_json().pointer(&card.row)?.clone();
+        Some((card_of(&source.schema(world)?, &card.row)?, row))
+    });
+    let Some((template, row)) = found else {
+        let message = format!("{} has no row with a card at `{}`", card.file, card.row);
+        return Err(vec![Diagnostic::error(Code::NoTemplate, message)]);
+    };
+    session.render_card(&template, row)
+}
+
+/// Returns the template that a schema names for the value at a pointer: at the top, or for the items of a list.
+fn card_of(schema: &Value, pointer: &str) -> Option<String> {
+    let mut rule = resolved(schema, schema);
+    for key in pointer.split('/').skip(1) {
+        let is_index = key.bytes().all(|it| it.is_ascii_digit());
+        let items = rule.get("items").filter(|_| is_index);
+        rule = resolved(schema, items.or_else(|| rule["properties"].get(key))?);
+    }
+    rule["x-editor"]["card"].as_str().map(str::to_owned)
+}
+
+/// Returns the schema that a `$ref` to a part of the same file refers to.
+fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
+    let target = schema["$ref"].as_str().and_then(|it| root.pointer(it.strip_prefix('#')?));
+    target.unwrap_or(schema)
 }
 
 /// Returns a page as the server would send it, without live reload.

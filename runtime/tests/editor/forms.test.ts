@@ -9,7 +9,7 @@ import { controlOf, groupsOf, itemLabelOf, itemTitle, titleKeyOf } from "../../e
 import { amountOf, centsOf, changedDate, inputValueOf, zoneOf } from "../../editor/src/form/formats";
 import { labelOf } from "../../editor/src/form/labels";
 import { plainProblems } from "../../editor/src/form/plain_words";
-import { emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../../editor/src/form/schema";
+import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../../editor/src/form/schema";
 import { mediaName, pathOfUrl, urlOfMedia } from "../../editor/src/media/paths";
 import type { Json } from "../../editor/src/model/json";
 import { offsetOf } from "../../editor/src/text/problems";
@@ -227,4 +227,24 @@ test("URLs of the editor name a file", () => {
 test("a new page has the path of its title and of its kind", () => {
   expect(newPagePath("content/blog/", "Été!", undefined)).toBe("content/blog/ete.md");
   expect(newPagePath("content/blog", "A", "content/blog/SLUG/index.md")).toBe("content/blog/a/index.md");
+});
+
+test("the innermost row with a card around a field is shown alone", () => {
+  const schema: Schema = {
+    "x-editor": { card: "cards/file" },
+    properties: {
+      title: { type: "string" },
+      offers: { type: "array", items: { $ref: "#/$defs/offer" } },
+      plain: { type: "array", items: { type: "string" } },
+    },
+    $defs: { offer: { "x-editor": { card: "cards/offer" }, properties: { steps: { type: "array", items: {} } } } },
+  } as Schema;
+  const values = { title: "", offers: [{ steps: [{ n: 1 }] }], plain: ["a"] };
+  expect(cardRow(schema, values, "/offers/0/steps/0/n")).toBe("/offers/0");
+  expect(cardRow(schema, values, "/offers/0")).toBe("/offers/0");
+  for (const pointer of ["", "/title", "/plain/0", "/unknown/0"]) expect(cardRow(schema, values, pointer)).toBe("");
+
+  const { "x-editor": _, ...without } = schema;
+  expect(cardRow(without, values, "/offers/0/steps")).toBe("/offers/0");
+  expect(cardRow(without, values, "/title")).toBe(undefined);
 });

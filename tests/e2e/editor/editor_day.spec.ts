@@ -82,6 +82,23 @@ test("a price is changed without touching the rest of the file", async ({ page }
   expect(await file("content/data/offers.toml")).toBe(FILES["content/data/offers.toml"]?.replace("4_50", "4_75"));
 });
 
+test("the card of the row that is edited is shown alone", async ({ page }) => {
+  await open(page, "content/data/offers.toml");
+  await page.getByText("Darjeeling").first().click();
+  await page.getByLabel("Price").last().fill("5.50");
+  const shown = page.getByRole("combobox", { name: "Page", exact: true });
+  await shown.selectOption("Card alone");
+  await expect(frame(page).getByRole("main")).toHaveText("Darjeeling costs 550");
+
+  await page.getByRole("textbox", { name: "Name" }).last().fill("Ceylon");
+  await expect(frame(page).getByRole("main")).toHaveText("Ceylon costs 550");
+  expect(await file("content/data/offers.toml")).toBe(FILES["content/data/offers.toml"]);
+  await expectAccessible(page);
+
+  await shown.selectOption("/menu/");
+  await expect(frame(page).getByText("Ceylon: 550")).toBeVisible();
+});
+
 test("a field that refers to data has a picker with a search", async ({ page }) => {
   await open(page, "content/data/week.toml");
   const field = page.getByRole("textbox", { name: "Tea of the week" });

@@ -21,6 +21,7 @@ export const FILES: Readonly<Record<string, string>> = {
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{{ head }}\n</head>\n<body>\n<main id="main">{{ main }}</main>\n</body>\n</html>\n',
   "pages/page.html":
     "<h1>{{ page.heading }}</h1>\n{{ page.body }}\n<ul>{% for offer in data.offers.offers %}<li>{{ offer.name }}: {{ offer.price }}</li>{% endfor %}</ul>",
+  "pages/cards/offer.html": "<p>{{ page.extra.row.name }} costs {{ page.extra.row.price }}</p>",
   "content/index.md": '+++\ntitle = "Tea house"\n+++\n[Autumn](posts/autumn.md)\n',
   "content/404.md": '+++\ntitle = "Not found"\n+++\n',
   "content/menu.md": '+++\ntitle = "Menu"\naliases = ["/old-tea/"]\n+++\nAll teas.\n',
@@ -54,6 +55,7 @@ export const FILES: Readonly<Record<string, string>> = {
         title: "Offers",
         items: {
           type: "object",
+          "x-editor": { card: "cards/offer" },
           required: ["name", "price"],
           properties: {
             name: { type: "string", title: "Name", minLength: 1 },

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
@@ -17,6 +17,7 @@ use crate::island::dev_bundler::DevBundler;
 use crate::output::manifest::OutputFile;
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
+use crate::render::page;
 use crate::stage::{Plan, Rendered, Scope, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -28,9 +29,15 @@ use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::data;
 use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_content::config::settings::Settings;
+use croupier_content::front_matter::SHELLS;
 use croupier_content::languages::LanguageKey;
-use croupier_content::page::Page;
+use croupier_content::page::{Page, Text};
 use croupier_content::unpublished::{self, UnpublishedReason};
+
+/// The base layout of cards: `pages/shells/card.html`.
+const CARD_SHELL: &str = "card";
+/// The route of the page of a card. No content file has it.
+const CARD_ROUTE: &str = "/.card/";
 
 /// The site with unsaved files, in memory.
 pub struct PreviewSession {
@@ -323,6 +330,31 @@ impl PreviewSession {
         diagnostics.extend(checks.diagnostics());
         let diagnostics = finalize(&self.engine.sources, diagnostics);
         Ok(PreviewPage { route: page.route.clone(), html, diagnostics })
+    }
+
+    /// Renders the template `card`, such as `cards/offer`, alone: in a page that no site has, whose `extra.row` is a row of data. Its base
+    /// layout is `pages/shells/card.html`, if there is one.
+    pub fn render_card(&self, card: &str, row: Json) -> Result<PreviewPage, Vec<Diagnostic>> {
+        let state = self.engine.state();
+        let inputs = &state.site.inputs;
+        let language = inputs.settings.languages.default_language();
+        let mut page =
+            Page::generated(language.key, &language.prefix, Route::new(CARD_ROUTE), card, card);
+        page.front.extra = Arc::new(json!({ "row": row }));
+        if inputs.templates.contains_key(format!("{SHELLS}{CARD_SHELL}.html").as_str()) {
+            page.front.rare.shell = Some(CARD_SHELL.to_owned());
+        }
+
+        if !inputs.templates.contains_key(page.template().as_str()) {
+            let message = format!("there is no template `{card}`, which the schema names");
+            let hint = format!("create {}, or name another one in the schema", page.template());
+            return Err(vec![Diagnostic::error(Code::NoTemplate, message).hint(hint)]);
+        }
+        let (snapshot, templates) = (&state.site.snapshot, &state.site.templates);
+        let (output, _) = page::render_page(snapshot, templates, &Arc::new(page), &Text::empty())?;
+
+        let diagnostics = finalize(&self.engine.sources, output.diagnostics);
+        Ok(PreviewPage { route: Route::new(CARD_ROUTE), html: output.html, diagnostics })
     }
 
     /// Whether the site has a published page at a route.

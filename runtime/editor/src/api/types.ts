@@ -63,6 +63,7 @@ export interface EditorHints {
   readonly order?: number;
   readonly references?: string;
   readonly preview?: string;
+  readonly card?: string;
   readonly hidden?: boolean;
   readonly rows?: number;
 }

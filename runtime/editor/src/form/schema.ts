@@ -2,7 +2,7 @@
 
 import type { Schema } from "../api/types";
 import { isArray, isEqual, isObject, type Json } from "../model/json";
-import { valueAt } from "../model/pointer";
+import { child, keysOf, valueAt } from "../model/pointer";
 
 /** The longest chain of references. A longer one refers to itself. */
 const MAX_DEPTH = 20;
@@ -84,6 +84,24 @@ function matches(schema: Schema, root: Schema, value: Json | undefined): boolean
     const property = rule.properties?.[key];
     return property ? matches(property, root, item) : rule.additionalProperties !== false;
   });
+}
+
+/** Returns the pointer of the innermost value around `pointer` whose schema names a card; `undefined` if there is none. */
+export function cardRow(root: Schema, values: Json | undefined, pointer: string): string | undefined {
+  let rule = resolve(root, root, values);
+  let at = "";
+  let row = rule["x-editor"]?.card === undefined ? undefined : at;
+
+  for (const key of keysOf(pointer)) {
+    const value = valueAt(values, at);
+    const inner = isArray(value) ? rule.items : rule.properties?.[key];
+    if (!inner) break;
+    at = child(at, key);
+    rule = resolve(inner, root, valueAt(values, at));
+    if (rule["x-editor"]?.card !== undefined) row = at;
+  }
+
+  return row;
 }
 
 /** Returns the index of the variant that a value has. Without an exact match, the variant with the most equal constants is the one. */

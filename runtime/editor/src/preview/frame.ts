@@ -24,11 +24,23 @@ export interface PreviewState {
   readonly hasEarlier?: boolean;
 }
 
-/** Returns the URL of a page in the preview. */
-export function previewUrl(route: string, draft: string | null, asOf: string): string {
+/** Returns the URL of a page in the preview. The page of a card has a row of a data file alone. */
+export function previewUrl(route: string, draft: string | null, asOf: string, card?: Card): string {
   const query = new URLSearchParams({ "croupier-draft": draft ?? NO_DRAFT });
   if (asOf) query.set("as-of", `${asOf}T00:00:00Z`);
-  return `${route}?${query}`;
+  if (card) {
+    query.set("card", card.row);
+    query.set("file", card.file);
+  }
+  // The server decodes `+` as it is.
+  return `${route}?${String(query).replaceAll("+", "%20")}`;
+}
+
+/** A row of a data file that the preview shows alone. */
+export interface Card {
+  readonly file: string;
+  /** The JSON Pointer of the row. */
+  readonly row: string;
 }
 
 /** How many elements around a clicked one are compared with the form. */

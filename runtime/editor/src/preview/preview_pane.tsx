@@ -5,6 +5,8 @@ import { $site } from "../app/site";
 import { useStore } from "../app/store";
 import type { SessionState } from "../drafts/session";
 import { isChanged, type Work } from "../drafts/work";
+import { cardRow } from "../form/schema";
+import type { Json } from "../model/json";
 import { IconButton } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { Icon, type IconName } from "../ui/icon";
@@ -18,6 +20,9 @@ const WIDTHS: readonly { readonly name: string; readonly width: number; readonly
   { name: "Desktop", width: 1280, icon: "desktop" },
 ];
 
+/** Takes the place of a route for the card of the row that is edited. */
+const CARD = "card";
+
 interface PreviewPaneProps {
   readonly state: SessionState;
   readonly onSource: (source: Source) => void;
@@ -27,7 +32,9 @@ interface PreviewPaneProps {
 export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   const { entry, draft, version, routes, scope, work, status } = state;
   const { build } = useStore($site);
-  const choices = routes.length > 0 ? routes : entry.route === null ? [] : [entry.route];
+  const row = useCardRow(entry, work.values);
+  const pages = routes.length > 0 ? routes : entry.route === null ? [] : [entry.route];
+  const choices = row === undefined ? pages : [...pages, CARD];
   const [chosen, setChosen] = useState<string | null>(null);
   const route = chosen !== null && choices.includes(chosen) ? chosen : choices[0];
   const [width, setWidth] = useState(() => (innerWidth < 700 ? 390 : 1280));
@@ -57,7 +64,8 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
 
   // The server has a draft only after it has taken one.
   const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
-  const url = route === undefined ? undefined : previewUrl(route, isSent ? draft : null, asOf);
+  const card = route === CARD && row !== undefined ? { file: entry.path, row } : undefined;
+  const url = route && previewUrl(card ? "/" : route, isSent ? draft : null, asOf, card);
   // Each version of the draft has another page at the same URL.
   useEffect(() => {
     if (url !== undefined && route !== undefined) void frame.current?.show(route, url);
@@ -84,11 +92,13 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
         {choices.length > 1 ? (
           <select className="route" aria-label="Page" value={route} onChange={({ target }) => setChosen(target.value)}>
             {choices.map((it) => (
-              <option key={it}>{it}</option>
+              <option key={it} value={it}>
+                {it === CARD ? "Card alone" : it}
+              </option>
             ))}
           </select>
         ) : (
-          <span className="route muted">{route ?? ""}</span>
+          <span className="route muted">{card ? "Card alone" : (route ?? "")}</span>
         )}
         <label className="as-of">
           <span>As of</span>
@@ -127,6 +137,15 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
       </div>
     </>
   );
+}
+
+/** Returns the row that is edited and has a card of its own. The last one stays while a field outside of the rows has the focus. */
+function useCardRow(entry: SessionState["entry"], values: Json | undefined): string | undefined {
+  const selection = useStore($selection);
+  const last = useRef<string | undefined>(undefined);
+  const row = entry.schema ? cardRow(entry.schema, values, selection?.pointer ?? "") : undefined;
+  if (row !== undefined) last.current = row;
+  return row ?? last.current;
 }
 
 /** Why the newest draft is not shown. */
