@@ -120,7 +120,7 @@ fn render_card(session: &PreviewSession, card: &Card) -> Result<PreviewPage, Vec
         let message = format!("{} has no row with a card at `{}`", card.file, card.row);
         return Err(vec![Diagnostic::error(Code::NoTemplate, message)]);
     };
-    session.render_card(&template, row)
+    session.render_card(&template, &row)
 }
 
 /// Returns the template that a schema names for the value at a pointer: at the top, or for the items of a list.

@@ -334,7 +334,7 @@ impl PreviewSession {
 
     /// Renders the template `card`, such as `cards/offer`, alone: in a page that no site has, whose `extra.row` is a row of data. Its base
     /// layout is `pages/shells/card.html`, if there is one.
-    pub fn render_card(&self, card: &str, row: Json) -> Result<PreviewPage, Vec<Diagnostic>> {
+    pub fn render_card(&self, card: &str, row: &Json) -> Result<PreviewPage, Vec<Diagnostic>> {
         let state = self.engine.state();
         let inputs = &state.site.inputs;
         let language = inputs.settings.languages.default_language();
