@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, REFERER};
 use axum::http::{Method, Response, StatusCode};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::editor::source::Source;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::path::SitePath;
+use croupier_base::path::{QUERIES, SitePath};
 use croupier_base::url::percent_decode;
 use croupier_engine::{PreviewPage, PreviewSession};
 
@@ -106,6 +106,21 @@ async fn render(
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Json(body)).into_response())
         }
     }
+}
+
+/// Returns the hash of the static query that the page of a draft asks for. None for requests of other files.
+pub(super) fn query_of(editor: &Editor, request: &Request) -> Option<String> {
+    request.headers().get(REFERER)?.to_str().ok().filter(|it| it.contains(DRAFT))?;
+    let (_, name) = request.uri().path().split_once(QUERIES)?;
+    let hash = name.strip_suffix(".json")?;
+    editor.access.check(request).is_ok().then(|| hash.to_owned())
+}
+
+/// Responds with data that a draft changed: the page of the draft loads it by its new hash, which no published file has.
+pub(super) async fn query_result(editor: &Editor, hash: String) -> Option<Response<Body>> {
+    let result = editor.worker.run_open(move |session| session.query_result(&hash)).await;
+    let no_store = [(CACHE_CONTROL, "no-store")];
+    result.ok()?.map(|data| (no_store, Json(data)).into_response())
 }
 
 /// Renders the card of a row with the template that its schema names.

@@ -50,3 +50,13 @@ test("an equal island keeps its content, and another one needs a new document", 
   expect(island?.textContent).toBe("hydrated");
   expect(patchDocument(document, parse(old), parse(old.replace("{}", "{1}")))).toBe(false);
 });
+
+test("structured data changes in place, and another script needs a new document", () => {
+  const old = '<script type="application/ld+json">{"name":"one"}</script><script type="application/json">1</script>';
+  show(old);
+  const data = document.querySelector("script");
+  expect(patchDocument(document, parse(old), parse(old.replace("one", "two")))).toBe(true);
+  expect(document.querySelector("script")).toBe(data);
+  expect(data?.textContent).toBe('{"name":"two"}');
+  expect(patchDocument(document, parse(old), parse(old.replace(">1<", ">2<")))).toBe(false);
+});

@@ -18,6 +18,7 @@ use crate::output::manifest::OutputFile;
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
 use crate::render::page;
+use crate::render::site_files::query_file;
 use crate::stage::{Plan, Rendered, Scope, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -355,6 +356,12 @@ impl PreviewSession {
 
         let diagnostics = finalize(&self.engine.sources, output.diagnostics);
         Ok(PreviewPage { route: Route::new(CARD_ROUTE), html: output.html, diagnostics })
+    }
+
+    /// Returns the result of the static query with this hash as the browser loads it. None if no data file has it.
+    pub fn query_result(&self, hash: &str) -> Option<Json> {
+        let data = self.engine.site.as_ref()?.inputs.all_data().find(|it| it.hash == hash)?;
+        Some(query_file(data))
     }
 
     /// Whether the site has a published page at a route.

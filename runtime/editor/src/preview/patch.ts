@@ -24,15 +24,18 @@ export function patchDocument(live: Document, old: Document, fresh: Document): b
 function patchElement(old: Element, fresh: Element, live: Element): void {
   if (isSame(old, fresh)) return;
   // The state of an island cannot follow other props.
-  if (old.nodeName === "SCRIPT" || old.hasAttribute("data-island")) throw new NeedsReload();
+  if ((old.nodeName === "SCRIPT" && !isData(old)) || old.hasAttribute("data-island")) throw new NeedsReload();
 
   patchAttributes(old, fresh, live);
   if (OPAQUE.has(old.nodeName)) {
-    if (old.nodeName === "STYLE") live.textContent = fresh.textContent;
+    if (old.nodeName === "STYLE" || isData(old)) live.textContent = fresh.textContent;
     return;
   }
   patchChildren(old, fresh, live);
 }
+
+/** Returns whether an element is structured data, which describes the page and is no code. */
+const isData = (element: Element) => element.matches("script[type='application/ld+json']");
 
 /** `isEqualNode` ignores the content of templates, which previews do not change. */
 const isSame = (old: Node, fresh: Node) => old.isEqualNode(fresh);

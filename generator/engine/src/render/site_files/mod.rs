@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
+use crate::query::data::DataFile;
 use crate::query::inputs::Inputs;
 use crate::query::results::{Slice, Slices};
 use crate::render::html;
@@ -36,7 +37,7 @@ pub(crate) fn render(
     for data in inputs.all_data() {
         if queries.contains(&data.hash) {
             let path = OutputPath::new(format!("{QUERIES}{}.json", data.hash));
-            files.insert(path, line(&json!({ "data": data.value })));
+            files.insert(path, line(&query_file(data)));
         }
     }
 
@@ -69,6 +70,11 @@ pub(crate) fn render(
     files.insert(OutputPath::new("_headers"), headers.into_bytes());
 
     files
+}
+
+/// Returns the content of the file of a static query.
+pub(crate) fn query_file(data: &DataFile) -> Json {
+    json!({ "data": data.value })
 }
 
 /// Returns whether the generator itself writes the file at an output path, apart from documents.

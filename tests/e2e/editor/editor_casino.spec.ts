@@ -1,0 +1,119 @@
+// The editor on the casino, whose pages have islands, dialogs and data that islands load.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { copySite, freePort } from "../support/deployment";
+import { CROUPIER, ROOT, SANDBOX } from "../support/paths";
+import { test as base, expect } from "../support/test";
+
+interface Casino {
+  readonly url: string;
+  readonly folder: string;
+}
+
+/** A copy of the casino on a development server, for all tests of a worker. They change different files. */
+const test = base.extend<object, { casino: Casino }>({
+  casino: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use) => {
+      const parent = await mkdtemp(join(tmpdir(), "croupier-editor-casino-"));
+      const folder = join(parent, "site");
+      await copySite(folder);
+      await mkdir(join(folder, "tests"));
+      await symlink(join(ROOT, "tests/sandbox"), join(folder, "tests/sandbox"));
+      // The copy has no npm packages for tests, whose types the compiler would look for.
+      const settings = await readFile(join(folder, "site.toml"), "utf8");
+      await writeFile(join(folder, "site.toml"), settings.replace(/^dir = .*/m, "$&\ntypecheck = false"));
+
+      const port = await freePort();
+      const options = ["dev", "--root", folder, "--port", String(port), "--", "--database", "memory"];
+      const server = spawn(CROUPIER, options, {
+        stdio: ["ignore", "ignore", "pipe"],
+        env: { ...process.env, SANDBOX },
+      });
+      await new Promise<void>((resolve, reject) => {
+        server.once("exit", () => reject(new Error("the server ended")));
+        server.stderr?.on("data", (text: Buffer) => {
+          if (text.toString().includes("watching")) resolve();
+        });
+      });
+      const url = `http://127.0.0.1:${port}`;
+      // The editor reads the site at its first call.
+      expect((await fetch(`${url}/_croupier/edit/tree?kind=page`)).status).toBe(200);
+      await use({ url, folder });
+
+      const exited = once(server, "exit");
+      server.kill("SIGTERM");
+      await exited;
+      await rm(parent, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 150_000 },
+  ],
+});
+
+test("a form of the dialog is reordered, and the real form shows it before it is saved", async ({ page, casino }) => {
+  test.setTimeout(150_000);
+  const path = "content/data/onboarding/signup.toml";
+  const before = await readFile(join(casino.folder, path), "utf8");
+  await page.goto(`${casino.url}/admin/edit/${path}`);
+  const frame = page.frameLocator("iframe");
+  // The first file of data waits until all pages were rendered once.
+  await expect(frame.getByRole("banner")).toBeVisible({ timeout: 60_000 });
+  const dialog = frame.getByRole("dialog", { name: "Create your account" });
+  /** Opens the form, which a new document closes, and returns the labels of its first page. */
+  const labels = async () => {
+    if (!(await dialog.isVisible()))
+      await frame.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click({ timeout: 3_000 });
+    await expect(dialog.getByRole("textbox")).toHaveCount(3, { timeout: 3_000 });
+    return (await dialog.locator("label").allTextContents()).slice(0, 3);
+  };
+  await expect.poll(labels).toEqual(["First name", "Last name", "E-mail"]);
+
+  await page.getByRole("button", { name: /^Page 1/, expanded: false }).click();
+  await page.getByRole("button", { name: "Move up Field 3" }).first().click();
+  await expect(page.getByRole("status").filter({ hasText: "Draft saved" })).toBeVisible();
+  await expect.poll(labels).toEqual(["First name", "E-mail", "Last name"]);
+  expect(await readFile(join(casino.folder, path), "utf8")).toBe(before);
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  // The first save renders the whole site, to find the errors that it would add.
+  await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible({ timeout: 90_000 });
+  const after = await readFile(join(casino.folder, path), "utf8");
+  const moved = (text: string) => [...text.matchAll(/name = "(first_name|last_name|email)"/g)].map((it) => it[1]);
+  expect(moved(after)).toEqual(["first_name", "email", "last_name"]);
+  expect(after.split("\n").sort()).toEqual(before.split("\n").sort());
+});
+
+test("a text changes in the preview while a dialog with what was typed stays open", async ({ page, casino }) => {
+  await page.goto(`${casino.url}/admin/edit/content/info/faq.md`);
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  const field = frame.getByRole("dialog").getByRole("textbox").first();
+  await field.fill("anne");
+  const heading = page.getByRole("textbox", { name: "Heading", exact: true });
+  await heading.focus();
+  const focused = await frame.locator("html").evaluateHandle(() => document.activeElement);
+
+  await heading.fill("Questions of players");
+  await expect(frame.locator("h1")).toHaveText("Questions of players");
+  await expect(frame.getByRole("dialog")).toBeVisible();
+  await expect(field).toHaveValue("anne");
+  expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("the preview stays where it was scrolled to", async ({ page, casino }) => {
+  await page.goto(`${casino.url}/admin/edit/content/info/terms.md`);
+  const frame = page.frameLocator("iframe");
+  const position = () => frame.locator("html").evaluate((element) => element.scrollTop);
+  await expect(frame.locator("h1")).toBeVisible();
+  await frame.locator("html").evaluate((element) => element.scrollTo({ top: 800, behavior: "instant" }));
+  await expect.poll(position).toBe(800);
+
+  // The preview scrolls to the text of the field that has the focus. The page does not show this one.
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("The rules of the house");
+  await expect.poll(() => frame.locator("html").evaluate(() => document.title)).toBe("The rules of the house");
+  expect(await position()).toBe(800);
+});
