@@ -38,9 +38,11 @@ function isSignedIn(): boolean {
 
 function markPlayer() {
   if (!isSignedIn()) return;
+
   root.dataset.session = "in";
   root.dataset.start = "";
   if (stored(KEYS.played)) root.dataset.played = "";
+
   const { pathname, search, hash } = location;
   // The query is kept as it is; the lobby's head script removes secrets from it. The loader has removed them from this URL before
   // the redirect, so no referrer contains them.

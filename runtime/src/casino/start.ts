@@ -13,6 +13,7 @@ const withCode = <T>(code: Promise<T>, callback: (module: T) => void) => void co
 /** Starts; called once, by the loader. Code of a service that is switched off is not loaded (A3). */
 export function start(site: Start): void {
   const { reporting, tracking, chat, seal } = config();
+
   keepPlayersFromHome();
   followSignOut();
 

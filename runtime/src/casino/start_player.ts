@@ -41,6 +41,7 @@ export async function loadChatHash({ pid }: Session): Promise<string | undefined
 /** Starts to report wins with the panel `jackpot_win`. */
 export function watchWins(): void {
   let reportedPrize = 0;
+
   const reportWin = () => {
     const { data } = $jackpotPart.get();
     // After a prize is collected, the player can win again.

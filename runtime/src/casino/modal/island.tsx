@@ -123,10 +123,12 @@ export function Island(props: ModalProps) {
         openPanel(event.source.value || FIRST_PANEL, event.source.dataset.about);
     };
     element?.addEventListener("command", ordered);
+
     // Live chat is not a panel; its adapter handles the same signal.
     const stop = listen("croupier:open", ({ view: panel, about }) => {
       if (panel !== "chat" || !hasChat()) show(panel, about);
     });
+
     return () => {
       element?.removeEventListener("command", ordered);
       stop();
@@ -151,6 +153,7 @@ export function Island(props: ModalProps) {
         if (session || firstCode) return;
         const put = (code: Shown["code"]) =>
           setShown((now) => (now.panel === FIRST_PANEL && !now.code ? { ...first(now.after), code } : now));
+
         loadFirst().then(
           ({ Panel }) => put(Panel),
           // The panel then has a button that loads it again.
@@ -171,6 +174,7 @@ export function Island(props: ModalProps) {
     whenClosed,
     keepOpen,
   };
+
   const attributes = {
     id: ID.modal,
     className: "modal",
@@ -179,9 +183,11 @@ export function Island(props: ModalProps) {
     "aria-labelledby": TITLE_ID,
     closedby: "closerequest",
   } as const;
+
   // Hydration keeps an element's HTML if it differs from an empty `__html`.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
   if (shown.isHtml) return <dialog {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+
   // The browser may open LOGIN before hydration, which sets the attribute `open`.
   return (
     <dialog {...attributes} suppressHydrationWarning aria-busy={shown.code === undefined || undefined}>

@@ -56,6 +56,7 @@ export function Side({
   children,
 }: Pick<PageProps, "texts" | "email"> & { readonly children: ReactNode }) {
   const { help, trouble, trouble_mail } = texts.page;
+
   return (
     <aside className="promotions__side" aria-labelledby="promotions-help">
       <h2 id="promotions-help">{help}</h2>

@@ -22,6 +22,7 @@ export function loadScript(url: string): Promise<void> {
       script.remove();
       reject(new Error(`a script could not be loaded: ${url}`));
     };
+
     const timer = setTimeout(onFailure, TIMEOUT_MS);
     script.addEventListener("load", () => {
       clearTimeout(timer);

@@ -30,6 +30,7 @@ function watchSeal() {
     },
     { rootMargin: ROOT_MARGIN },
   );
+
   const timer = setTimeout(request, remaining_ms(loadedAt(), performance.now()));
   observer.observe(seal);
 

@@ -87,6 +87,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   const $session = atom<Session | undefined>(undefined);
   let cancel = () => {};
   let logIn: LogInAgain | undefined;
+
   /** The renewal in progress, and the token that it replaces. */
   let renewal: { readonly token: string; readonly result: Promise<RenewalResult> } | undefined;
   /** No renewal starts by itself before this instant, in epoch milliseconds. */
@@ -104,6 +105,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     cancel();
     cancel = () => {};
     if (!session) return;
+
     const now = ports.now();
     const renewalDue = dueAt(session);
     const expiry = session.timeStamp + MAX_AGE_MS + 1;
@@ -114,6 +116,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     const previous = $session.get();
     schedule(session);
     ports.mark(session !== undefined);
+
     // One player's data must be removed before the session of another player is visible.
     if (previous && session && previous.pid !== session.pid) $session.set(undefined);
     if (!isSame(previous, session)) $session.set(session);
@@ -142,6 +145,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     const next = readRecord(storage, ports.now());
     applySession(next);
     if (!wasSignedIn || next) return;
+
     // An expired record must leave neither token nor password behind.
     const removed = hasRecord(storage) ? remove() : Promise.resolve();
     reportEnd({ reason: "elsewhere", removed });
@@ -163,6 +167,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     const stored = readRecord(storage, ports.now());
     // Another tab has stored a newer session, perhaps of another player. The server did not refuse that one.
     if (reason === "refused" && stored && stored.token !== $session.get()?.token) return syncFromStorage();
+
     applySession(undefined);
     reportEnd({ reason, removed: remove() });
   }
@@ -220,6 +225,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     update(names) {
       const stored = readRecord(storage, ports.now());
       if (!stored || stored.token !== $session.get()?.token) return syncFromStorage();
+
       const next = { ...stored, ...names };
       // Another tab may just have ended the session, so only changed records are written.
       const store = next.login === stored.login ? writeUser : writeRecord;

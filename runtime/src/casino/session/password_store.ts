@@ -57,6 +57,7 @@ export function createPasswordStore(factory: Pick<IDBFactory, "open">, name: str
 
         if (!stored) return { kind: "none" };
         if (stored.id !== id) return { kind: "changed" };
+
         const decrypted = await crypto.subtle.decrypt(parameters(toBytes(iv), pid), stored.key, toBytes(data));
         return { kind: "password", password: new TextDecoder().decode(decrypted) };
       } catch {
@@ -104,10 +105,12 @@ function transact<T>(
     openRequest.onupgradeneeded = () => void openRequest.result.createObjectStore(STORE);
     openRequest.onerror = () => fail(openRequest.error);
     openRequest.onblocked = () => fail(new Error("the password database is blocked"));
+
     openRequest.onsuccess = () => {
       connection = openRequest.result;
       if (isSettled) return connection.close();
       connection.onversionchange = () => connection?.close();
+
       try {
         const transaction = connection.transaction(STORE, mode, { durability: "strict" });
         const request = createRequest(transaction.objectStore(STORE));

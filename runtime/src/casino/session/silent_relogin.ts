@@ -87,6 +87,7 @@ const OTHER_TAB_LIMIT_MS = 5000;
 /** Returns the silent re-login of this document. */
 export function documentSilentRelogin(storage: RecordStorage, removeKey: () => void): SilentRelogin {
   const database = ownKey(PASSWORD_DATABASE);
+
   return createSilentRelogin({
     storage,
     removeKey,

@@ -37,6 +37,7 @@ export function visitPage(to: string, { replace = false } = {}): Promise<VisitEn
       removeListener();
       resolve(isReplaced ? "cancelled" : (kind as VisitEnd));
     });
+
     send("croupier:navigate", { to, replace });
   });
 }
@@ -68,6 +69,7 @@ export function keepPlayersFromHome(): void {
     if (pageOf(location.href) === HOME && $session.get())
       send("croupier:navigate", { to: lobby(location), replace: true });
   };
+
   listen("croupier:visit", ({ kind }) => {
     if (kind === "done") leaveHome();
   });

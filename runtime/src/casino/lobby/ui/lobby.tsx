@@ -86,15 +86,18 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
   // Invalid filters are ignored: categories that no longer exist, and favourites of guests.
   const isFavourites = filterFromUrl.isFavourites && player !== undefined;
   const favourites = useLasting(useStore($favouriteCodes, NONE), isFavourites);
+
   // Typed letters are shown before the results.
   const search = useDeferredValue(filterFromUrl.search);
   const filter = useMemo(
     (): Filter => ({ ...filterFromUrl, category: category?.title ?? "", search, isFavourites }),
     [filterFromUrl, category, search, isFavourites],
   );
+
   const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
   const { top, heading, choose, settle } = useChoice();
   const hasRows = isOpen(filter) && rows.length > 0;
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useLayoutEffect(() => {
     // Hydration renders the rows before it reads the URL.
@@ -102,6 +105,7 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
   }, [filter]);
 
   const all = <Rows texts={texts} tile={tile} rows={rows} games={games} onChoose={choose} />;
+
   return (
     <div className="games" ref={top}>
       <div className="games__bar">

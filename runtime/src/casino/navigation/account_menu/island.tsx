@@ -48,6 +48,7 @@ export function Island(texts: AccountMenuProps) {
       </div>
     );
   }
+
   return (
     <div className="account-menu account-menu--player" key="player">
       <span className="account-menu__greeting">{fill(texts.greeting, { name: player.firstName || player.login })}</span>

@@ -30,10 +30,12 @@ const KEY = "signup_reported";
  */
 export function watchAbandonment({ type, values, openedAt_ms }: WatchedForm): (hasSucceeded: boolean) => void {
   if (type !== "signup" && type !== "quicksignup") return () => {};
+
   let hasEnded = false;
 
   function reportAbandoned() {
     if (!config().signup.report_abandoned || asksForPrivacy() || $session.get()) return;
+
     const person = readPerson(values());
     if (person && oncePerSession())
       void reportAbandonedSignup(person, openedAt_ms).then((outcome) => {
@@ -50,6 +52,7 @@ export function watchAbandonment({ type, values, openedAt_ms }: WatchedForm): (h
     removeEventListener("pagehide", reportAbandoned);
     if (hasEnded) return;
     hasEnded = true;
+
     // A user with an account abandons nothing, even if the form is opened again.
     if (hasSucceeded) oncePerSession();
     else reportAbandoned();

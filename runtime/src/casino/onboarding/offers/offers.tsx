@@ -101,12 +101,14 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
   async function redeemCode(code: string) {
     const meaning = codeMeaning(code, promotions, affiliateCoupon());
     const messages = await load();
+
     if (meaning.kind === "cashier") return openPanel("cashier");
     if (meaning.kind === "chat") return openPanel("chat", fill(messages.chat?.cashback ?? "", { code }));
     if (meaning.kind === "invalid") {
       const text = fill(messages.coupon?.invalid ?? messages.fallback, { code });
       return setRefused({ code, text, isInvalid: true });
     }
+
     const outcome = await redeemCoupon(meaning.coupon);
     if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
     const text = await explain(outcome, messages, () => redeemFailureText(outcome, meaning.coupon, messages));
@@ -117,6 +119,7 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
   const { isBusy, start } = useAction("redeem", redeemCode, () =>
     setRefused({ code: lastCode, text: fallback, isInvalid: false }),
   );
+
   const submit = (code: string) => {
     setLastCode(code);
     return start(code);
@@ -131,6 +134,7 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
         onSubmit={(code) => void submit(code)}
       />
     );
+
   return (
     <Button kind={isFirst ? "filled" : "quiet"} wide onClick={() => setOpen(true)}>
       {option.title}

@@ -23,13 +23,16 @@ const NO_LINK = "errorResetLink";
 export const setNewPassword: Request = async ({ values, signal }) => {
   const { pid, token } = $link.get();
   if (!pid || !token) return toRequestResult({ kind: "refused", message: NO_LINK, status: 0 });
+
   const fields = requireFields(values, "password");
   if (!fields) return MISSING_FIELDS;
+
   const outcome = await resetPassword({ pid, token }, fields.password, signal);
   if (outcome.kind === "ok") {
     clearLink();
     resetFailures();
   }
+
   return toRequestResult(outcome);
 };
 

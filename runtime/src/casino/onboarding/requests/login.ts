@@ -33,6 +33,7 @@ export function logIn(credentials: Credentials, signal?: AbortSignal): Promise<O
 
   const abort = new AbortController();
   const removeListener = onAbort(signal, () => abort.abort());
+
   const outcome = requestSession(call, credentials, { signal: abort.signal })
     .then((session) => {
       if (session.kind === "ok") signIn(session.value, "password" in credentials ? credentials.password : "");

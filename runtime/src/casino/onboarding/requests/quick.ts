@@ -152,15 +152,18 @@ export const checkQuickLink: Request = async ({ signal }) => {
 export const playQuickly: Request = async ({ definition, values, signal }) => {
   const linkGame = $link.get().game;
   if (linkGame && !gameNamed(linkGame)) return failSignedIn({ kind: "malformed" }, definition);
+
   const { game } = await readTarget(signal);
   const result = await ensurePlayer(values, signal);
   if (result.kind !== "done") return result;
   if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
+
   const gameName = gameNamed(game);
   const lobby = await $games.fetch();
   const games = "data" in lobby ? (lobby.data?.games ?? []) : [];
   if (!gameName || !games.some((lobbyGame) => gameCode(lobbyGame) === gameCode(gameName)))
     return failSignedIn({ kind: "malformed" }, definition);
+
   clearLink();
   return { kind: "panel", panel: "game", about: gameCode(gameName) };
 };

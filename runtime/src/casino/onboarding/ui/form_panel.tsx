@@ -29,6 +29,7 @@ export function Panel(props: PanelProps) {
     const timer = setTimeout(setLate, TIMEOUT_MS, true);
     return () => clearTimeout(timer);
   }, []);
+
   useEffect(() => {
     if (isAboutPlayer)
       import("./details").then(
@@ -40,6 +41,7 @@ export function Panel(props: PanelProps) {
   const placeholder = <Frame {...props} title={isLate ? texts.failed : texts.loading} focus />;
   if (!definition || (isAboutPlayer && !Details)) return placeholder;
   if (!Details) return <Onboarding {...props} definition={definition} />;
+
   return (
     <Details definition={definition} placeholder={placeholder}>
       {(formInput) => <Onboarding {...props} {...formInput} />}
@@ -76,12 +78,14 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   useLayoutEffect(() => {
     const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
     let isUnmounted = false;
+
     import("../model/abandonment").then(
       ({ watchAbandonment }) => {
         if (!isUnmounted) endWatch.current = watchAbandonment({ type: panel, values, openedAt_ms });
       },
       () => undefined,
     );
+
     const removeListener = whenClosed(() => endWatch.current?.(false));
     return () => {
       isUnmounted = true;
@@ -110,9 +114,11 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   runAction.current = flow.act;
   useEffect(() => {
     if (!isOpening) return;
+
     const abort = new AbortController();
     const { signal } = abort;
     const openPorts = { show, send: () => runAction.current(definition.action) };
+
     // If the code fails to load, the form is shown.
     void import("../requests/quick")
       .then((module) => module.openReplacement(panel, openPorts, signal))
@@ -120,6 +126,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       .then(() => {
         if (!signal.aborted) setOpening(false);
       });
+
     return () => abort.abort();
   }, [isOpening, panel, definition, show]);
 
@@ -140,6 +147,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   const isFormShown = !screenAfterForm && !isOpening;
   useEffect(() => {
     if (!isFormShown) return;
+
     const title = document.getElementById(TITLE_ID);
     const field = title?.closest("dialog")?.querySelector<HTMLElement>("form :is(input, select)");
     (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
@@ -147,6 +155,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
 
   if (isOpening) return <Frame {...props} title={definition.loadingMessage ?? formTexts.wait} focus />;
   if (screenAfterForm) return screenAfterForm;
+
   return (
     <Frame {...props} title={definition.title}>
       {definition.subtitle && page === 0 && definition.layout !== "compact" && (
@@ -184,8 +193,10 @@ export interface Welcome {
 export function offerPlaces(welcome: Welcome | undefined): Readonly<Record<string, string | number>> {
   const [first, top, times] = [welcome?.steps[0], welcome?.steps.at(-1), welcome?.wagering[0]];
   if (!welcome || !first || !top || times === undefined) return {};
+
   const dollars = (cents: number) => formatMoney(cents, "$", "short");
   const { percent, maximum } = top;
+
   return {
     code: welcome.code,
     percent,

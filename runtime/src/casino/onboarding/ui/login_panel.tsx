@@ -15,6 +15,7 @@ export function Panel(props: PanelProps) {
   const { login: definition, formTexts, after: nextPanel, close, show } = props;
   const form = useMemo(() => getForm("login", definition, LOGIN_FIELDS), [definition]);
   const [saved, setSaved] = useState("");
+
   const prefill = useCallback(() => {
     const login = savedLogin();
     setSaved(login);

@@ -221,9 +221,11 @@ type Module = typeof import("./after_form");
 export function useAfterForm(props: PanelProps, flow: OnboardingFlow) {
   const [module, setModule] = useState<Module>();
   useEffect(() => void import("./after_form").then(setModule, () => undefined), []);
+
   if (flow.screen.kind === "form") return undefined;
   if (module) return <module.AfterForm {...props} flow={flow} />;
   if (!("page" in flow.screen)) return <Frame {...props} title={props.formTexts.wait} focus />;
+
   const { title, subtitle } = flow.screen.page;
   return (
     <Frame {...props} title={title} focus>

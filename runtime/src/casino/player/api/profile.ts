@@ -51,6 +51,7 @@ export async function saveDetails(user: User, details: Details, options: CallOpt
 /** Unsubscribes the recipient of the email with this `id`. */
 export async function unsubscribe(id: string): Promise<Outcome<null>> {
   const { marketing_url } = config().api;
+
   return mapOk(
     await load(
       postMarketingUnsubscribe,

@@ -32,6 +32,7 @@ export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) 
   const [refused, setRefused] = useState<RefusedCode>();
   const [result, setResult] = useState<CodeResult>(NO_RESULT);
   const [isUsed, setUsed] = useState(false);
+
   // The recommendation is requested when the player starts to type.
   const { data: defaults } = useStore<Defaults>(isUsed ? $defaultPromotions : $nothing, NOTHING);
   const tip = result.kind === "refused" && result.isInvalid ? recommended(defaults ?? []) : undefined;
@@ -39,6 +40,7 @@ export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) 
   const { isBusy, start } = useAction("coupon code", async (code: string) => {
     setUsed(true);
     setResult(NO_RESULT);
+
     try {
       const { submitCode } = await import("./submit_code");
       const next = await submitCode(code, { listed, hasChat, loadMessages });

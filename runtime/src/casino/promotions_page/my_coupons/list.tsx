@@ -27,6 +27,7 @@ export function List(props: PlayerProps) {
     useSelector($user, hasAnswer, false),
   ];
   const hasAnswers = !answers.includes(false);
+
   // A store that reloads after a failure has no answer at first. The list stays, with the code that a player has typed.
   const [isReady, setReady] = useState(hasAnswers);
   if (hasAnswers && !isReady) setReady(true);
@@ -54,6 +55,7 @@ function Coupons(props: PlayerProps) {
   const list = available(promotions.data ?? [], balance.data?.cents, [coupon?.promotion.code, daily?.promotion.code]);
   const opened = findByCode([...(coupon ? [coupon.promotion] : []), ...list], promo);
   const symbol = balance.data?.symbol ?? "$";
+
   const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
     <ErrorBoundary part="coupon card">
       <PromotionCard
@@ -64,6 +66,7 @@ function Coupons(props: PlayerProps) {
       />
     </ErrorBoundary>
   );
+
   const side = (
     <Side key="side" texts={texts} email={email}>
       {active.data === null ? (
@@ -73,6 +76,7 @@ function Coupons(props: PlayerProps) {
       )}
     </Side>
   );
+
   const hasFailed = active.data === undefined || promotions.data === undefined;
   return (
     <>

@@ -40,6 +40,7 @@ export async function submitCode(code: string, { listed, hasChat, loadMessages }
   });
 
   if (meaning.kind === "invalid") return refuse(fill(messages.coupon?.invalid ?? messages.fallback, { code }), true);
+
   if (meaning.kind === "cashier") openPanel("cashier");
   if (meaning.kind === "chat") {
     const text = fill(messages.chat?.cashback ?? "", { code });

@@ -44,6 +44,7 @@ function render(sitekey: string, action: string): Promise<string> {
         return true;
       },
     });
+
     if (widget === undefined) reject(new Error("the bot check is not there"));
   });
 

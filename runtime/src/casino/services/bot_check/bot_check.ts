@@ -72,11 +72,13 @@ export function createBotCheck(
   return (action) => {
     const known = pending.get(action);
     if (known !== undefined) return known;
+
     let isExpired = false;
     const timeout = wait(LIMIT_MS).then(() => {
       isExpired = true;
       return undefined;
     });
+
     const token = Promise.race([request(action, () => isExpired), timeout]).finally(() => pending.delete(action));
     pending.set(action, token);
     return token;
