@@ -2,11 +2,11 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copySite, freePort } from "../support/deployment";
-import { CROUPIER, ROOT, SANDBOX } from "../support/paths";
+import { copyCasino, freePort } from "../support/deployment";
+import { CROUPIER, SANDBOX } from "../support/paths";
 import { test as base, expect } from "../support/test";
 
 interface Casino {
@@ -21,12 +21,7 @@ const test = base.extend<object, { casino: Casino }>({
     async ({}, use) => {
       const parent = await mkdtemp(join(tmpdir(), "croupier-editor-casino-"));
       const folder = join(parent, "site");
-      await copySite(folder);
-      await mkdir(join(folder, "tests"));
-      await symlink(join(ROOT, "tests/sandbox"), join(folder, "tests/sandbox"));
-      // The copy has no npm packages for tests, whose types the compiler would look for.
-      const settings = await readFile(join(folder, "site.toml"), "utf8");
-      await writeFile(join(folder, "site.toml"), settings.replace(/^dir = .*/m, "$&\ntypecheck = false"));
+      await copyCasino(folder);
 
       const port = await freePort();
       const options = ["dev", "--root", folder, "--port", String(port), "--", "--database", "memory"];

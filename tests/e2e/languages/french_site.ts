@@ -2,12 +2,12 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { copySite, freePort } from "../support/deployment";
-import { CROUPIER, ROOT, SANDBOX } from "../support/paths";
+import { copyCasino, freePort } from "../support/deployment";
+import { CROUPIER, SANDBOX } from "../support/paths";
 import { test as base, expect } from "../support/test";
 
 /** Tests of the casino with French. The base URL is that of its own server, and so is the sandbox. */
@@ -17,13 +17,7 @@ export const test = base.extend<object, { frenchCasino: string }>({
     async ({}, use) => {
       const parent = await mkdtemp(join(tmpdir(), "croupier-french-"));
       const folder = join(parent, "site");
-      await copySite(folder);
-      await mkdir(join(folder, "tests"));
-      await symlink(join(ROOT, "tests/sandbox"), join(folder, "tests/sandbox"));
-      const settings = await readFile(join(folder, "site.toml"), "utf8");
-      // The copy has no npm packages for tests, whose types the compiler would look for.
-      const published = settings.replace(/^disabled = true\n/m, "").replace(/^dir = .*/m, "$&\ntypecheck = false");
-      await writeFile(join(folder, "site.toml"), published);
+      await copyCasino(folder, (settings) => settings.replace(/^disabled = true\n/m, ""));
 
       const port = await freePort();
       const options = ["--mode", "production", "--out", join(parent, "out"), "--port", String(port)];

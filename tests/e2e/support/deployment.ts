@@ -83,6 +83,16 @@ export async function copySite(folder: string) {
   }
 }
 
+/** Copies the casino for `croupier dev`, which starts its sandbox. `change` edits site.toml. */
+export async function copyCasino(folder: string, change: (settings: string) => string = (settings) => settings) {
+  await copySite(folder);
+  await mkdir(join(folder, "tests"));
+  await symlink(join(ROOT, "tests/sandbox"), join(folder, "tests/sandbox"));
+  // The copy has no npm packages for tests, whose types the compiler would look for.
+  const settings = await readFile(join(folder, "site.toml"), "utf8");
+  await writeFile(join(folder, "site.toml"), change(settings.replace(/^dir = .*/m, "$&\ntypecheck = false")));
+}
+
 /** Links the npm packages of a runtime into a copy of it. The package of the loader is the one of the copy, which a test may edit. */
 async function linkPackages(runtime: string, copy: string) {
   const [from, to] = [join(runtime, "node_modules"), join(copy, "node_modules")];
