@@ -253,9 +253,9 @@ for (const [motion, speed, expected] of [
     await expect(notice(page)).toBeAttached();
     if (speed === "slow") {
       const terms = await delayPageData(page, "terms");
-      const startedAt = await page.evaluate(() => performance.now());
       await footerLink(page, "TERMS").click();
       await terms.requested;
+      const startedAt = await page.evaluate(() => performance.now());
       await page.waitForFunction((start) => performance.now() - start > 300, startedAt);
       await terms.answer();
     } else {
