@@ -51,7 +51,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::extract::{Query, Request};
-use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -231,18 +230,14 @@ impl Editor {
             let editor = Arc::clone(&editor);
             let asked = preview::Asked::of(&editor, &request);
             let query = preview::query_of(&editor, &request);
+
             async move {
                 match asked {
                     Some(Ok(asked)) => preview::respond(&editor, asked).await,
                     Some(Err(response)) => response,
                     None => {
                         let response = next.run(request).await;
-                        let is_missing = response.status() == StatusCode::NOT_FOUND;
-                        let unsaved = match query.filter(|_| is_missing) {
-                            Some(hash) => preview::query_result(&editor, hash).await,
-                            None => None,
-                        };
-                        unsaved.unwrap_or(response)
+                        preview::or_query_result(&editor, response, query).await
                     }
                 }
             }

@@ -116,11 +116,22 @@ pub(super) fn query_of(editor: &Editor, request: &Request) -> Option<String> {
     editor.access.check(request).is_ok().then(|| hash.to_owned())
 }
 
-/// Responds with data that a draft changed: the page of the draft loads it by its new hash, which no published file has.
-pub(super) async fn query_result(editor: &Editor, hash: String) -> Option<Response<Body>> {
+/// Responds with data that a draft changed if the server has no file for the static query with this hash. The page of the draft loads the
+/// data by its new hash.
+pub(super) async fn or_query_result(
+    editor: &Editor,
+    published: Response<Body>,
+    hash: Option<String>,
+) -> Response<Body> {
+    let Some(hash) = hash.filter(|_| published.status() == StatusCode::NOT_FOUND) else {
+        return published;
+    };
+
     let result = editor.worker.run_open(move |session| session.query_result(&hash)).await;
-    let no_store = [(CACHE_CONTROL, "no-store")];
-    result.ok()?.map(|data| (no_store, Json(data)).into_response())
+    match result {
+        Ok(Some(data)) => ([(CACHE_CONTROL, "no-store")], Json(data)).into_response(),
+        _ => published,
+    }
 }
 
 /// Renders the card of a row with the template that its schema names.

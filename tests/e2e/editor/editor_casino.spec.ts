@@ -82,6 +82,20 @@ test("a form of the dialog is reordered, and the real form shows it before it is
   expect(after.split("\n").sort()).toEqual(before.split("\n").sort());
 });
 
+test("the card of a promotion is shown alone, or that visitors do not see it", async ({ page, casino }) => {
+  test.setTimeout(90_000);
+  await page.goto(`${casino.url}/admin/edit/content/data/promotions/dep200.toml`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("banner")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Evening {percent}% Match");
+  await page.getByRole("combobox", { name: "Page", exact: true }).selectOption("Card alone");
+  await expect(frame.getByRole("heading", { name: "Evening 200% Match" })).toBeVisible();
+  await expect(frame.getByRole("heading")).toHaveCount(1);
+
+  await page.getByLabel("As of").fill("2028-01-01");
+  await expect(frame.getByText("No visitor sees this promotion on this day")).toBeVisible();
+});
+
 test("a text changes in the preview while a dialog with what was typed stays open", async ({ page, casino }) => {
   await page.goto(`${casino.url}/admin/edit/content/info/faq.md`);
   const frame = page.frameLocator("iframe");
