@@ -101,10 +101,14 @@ fn stage(full_path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
 pub(super) fn new_temporary(full_path: &Path) -> io::Result<NamedTempFile> {
     let folder = full_path.parent().unwrap_or(full_path);
     fs::create_dir_all(folder)?;
-    tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)
+    let file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
+    // The lock shows other servers that the file is in use. Not all file systems have locks.
+    let _ = file.as_file().try_lock();
+    Ok(file)
 }
 
-/// Removes the temporary files that an earlier server left when it was killed during an upload.
+/// Removes the temporary files that an earlier server left when it was killed during an upload. Those that another server receives are
+/// locked, and stay.
 pub(super) fn remove_abandoned(root: &Path) {
     let start = SystemTime::now();
     let is_abandoned = |entry: &DirEntry| {
@@ -112,6 +116,7 @@ pub(super) fn remove_abandoned(root: &Path) {
         entry.file_type().is_file()
             && is_temporary(&entry.file_name().to_string_lossy())
             && modified.is_some_and(|time| time < start)
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
     };
 
     for folder in WRITABLE {
@@ -226,5 +231,19 @@ mod tests {
         assert!(!root.join("content/new").exists() && root.join("content").exists());
         let left = fs::read_dir(root).unwrap().count();
         assert_eq!(left, 4, "a, b, content and .croupier, and no temporary file");
+    }
+    #[test]
+    fn files_that_another_server_receives_are_not_abandoned() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let root = folder.path();
+        let received = new_temporary(&root.join("static/cat.png")).unwrap();
+        let abandoned = root.join("static/.croupier-3XUnrF");
+        fs::write(&abandoned, "half").unwrap();
+
+        remove_abandoned(root);
+        assert!(received.path().exists() && !abandoned.exists());
+        let (_, path) = received.keep().unwrap();
+        remove_abandoned(root);
+        assert!(!path.exists());
     }
 }

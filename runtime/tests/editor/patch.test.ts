@@ -41,14 +41,55 @@ test("paragraphs are inserted and removed without touching the others", () => {
   expect(document.querySelectorAll("p")[1]).toBe(three);
 });
 
-test("an equal island keeps its content, and another one needs a new document", () => {
-  const old = '<main><p>one</p><div data-island="x" data-props="{}">server</div></main>';
-  show(old);
-  const island = document.querySelector("[data-island]");
-  if (island) island.textContent = "hydrated";
-  expect(patchDocument(document, parse(old), parse(old.replace("one", "two")))).toBe(true);
-  expect(island?.textContent).toBe("hydrated");
-  expect(patchDocument(document, parse(old), parse(old.replace("{}", "{1}")))).toBe(false);
+const WITH_ISLAND =
+  '<main><p>one</p><div data-island="x" data-props="{}"><p>server</p><div data-children>two</div></div></main>';
+
+/** Shows a page with an island, whose own code changed its content. Returns the island. */
+function showIsland(state: "waiting" | "enhanced" | "hydrated"): HTMLElement {
+  show(WITH_ISLAND);
+  const island = document.querySelector<HTMLElement>("[data-island]");
+  if (!island) throw new Error("no island");
+  if (state !== "waiting") island.dataset[state] = "";
+  if (state === "hydrated") island.textContent = "own content";
+  return island;
+}
+
+const patchIsland = (from: string, to: string) =>
+  patchDocument(document, parse(WITH_ISLAND), parse(WITH_ISLAND.replace(from, to)));
+
+test("an equal island keeps its content", () => {
+  const island = showIsland("hydrated");
+  expect(patchIsland("one", "three")).toBe(true);
+  expect(island.textContent).toBe("own content");
+});
+
+test("an island that runs gets its new props, and keeps its content", () => {
+  const island = showIsland("hydrated");
+  let props: string | undefined;
+  island.addEventListener("croupier:props", (event) => {
+    event.preventDefault();
+    props = island.dataset.props;
+  });
+  expect(patchIsland("{}", "{1}")).toBe(true);
+  expect(props).toBe("{1}");
+  expect(island.textContent).toBe("own content");
+});
+
+test("the HTML of an island that does not run is updated", () => {
+  const island = showIsland("waiting");
+  expect(patchIsland("{}", "{1}")).toBe(true);
+  expect(island.dataset.props).toBe("{1}");
+  expect(patchIsland("server", "new")).toBe(true);
+  expect(island.querySelector("p")?.textContent).toBe("new");
+});
+
+test("another island, another content of it, and one that cannot follow need a new document", () => {
+  showIsland("hydrated");
+  expect(patchIsland("{}", "{1}")).toBe(false);
+  expect(patchIsland("two", "three")).toBe(false);
+  expect(patchIsland('"x"', '"y"')).toBe(false);
+  showIsland("enhanced");
+  expect(patchIsland("{}", "{1}")).toBe(false);
 });
 
 test("structured data changes in place, and another script needs a new document", () => {

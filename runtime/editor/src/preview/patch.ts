@@ -9,7 +9,7 @@ const OPAQUE = new Set(["SCRIPT", "TEMPLATE", "NOSCRIPT", "STYLE"]);
 
 /**
  * Applies the differences between two documents of the server to the document that is shown. Returns whether this was possible: another
- * script, another island, or an element that a script removed need a new document.
+ * script, another island, or an element that a script removed need a new document. Islands that run get their new props.
  */
 export function patchDocument(live: Document, old: Document, fresh: Document): boolean {
   try {
@@ -23,8 +23,11 @@ export function patchDocument(live: Document, old: Document, fresh: Document): b
 
 function patchElement(old: Element, fresh: Element, live: Element): void {
   if (isSame(old, fresh)) return;
-  // The state of an island cannot follow other props.
-  if ((old.nodeName === "SCRIPT" && !isData(old)) || old.hasAttribute("data-island")) throw new NeedsReload();
+  if (old.nodeName === "SCRIPT" && !isData(old)) throw new NeedsReload();
+  if (old.hasAttribute("data-island")) {
+    patchIsland(old, fresh, live);
+    return;
+  }
 
   patchAttributes(old, fresh, live);
   if (OPAQUE.has(old.nodeName)) {
@@ -32,6 +35,28 @@ function patchElement(old: Element, fresh: Element, live: Element): void {
     return;
   }
   patchChildren(old, fresh, live);
+}
+
+/** Attributes of an island that it can follow while it runs. */
+const FOLLOWED = ["data-props", "data-queries"];
+
+/** An island that runs gets its new props, and keeps its state. The HTML of others is updated like that of any element. */
+function patchIsland(old: Element, fresh: Element, live: Element): void {
+  const isRunning = live.hasAttribute("data-hydrated");
+  const isAnother = fixedParts(old) !== fixedParts(fresh);
+  if (isAnother || (live.hasAttribute("data-enhanced") && !isRunning)) throw new NeedsReload();
+
+  patchAttributes(old, fresh, live);
+  if (!isRunning) patchChildren(old, fresh, live);
+  // Code for production does not handle the event.
+  else if (live.dispatchEvent(new Event("croupier:props", { cancelable: true }))) throw new NeedsReload();
+}
+
+/** Returns what an island cannot follow: its name and code, and the content that a text puts into it. */
+function fixedParts(island: Element): string {
+  const names = island.getAttributeNames().filter((name) => !FOLLOWED.includes(name));
+  const content = island.querySelector("[data-children]")?.innerHTML ?? "";
+  return [...names.sort().map((name) => `${name}=${island.getAttribute(name)}`), content].join("\n");
 }
 
 /** Returns whether an element is structured data, which describes the page and is no code. */

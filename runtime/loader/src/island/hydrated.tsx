@@ -58,25 +58,35 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
       };
 
       const onHydrated = () => resolve(() => root.unmount());
-      const content = createElement(
-        QueriesContext,
-        { value: queries },
+      const contentOf = (props: Props, queries: Queries) =>
         createElement(
-          PropsContext,
-          { value: props },
-          createElement(HydrationMarker, { island: createElement(Island, props), onHydrated }),
-        ),
-      );
+          QueriesContext,
+          { value: queries },
+          createElement(
+            PropsContext,
+            { value: props },
+            createElement(HydrationMarker, { island: createElement(Island, props), onHydrated }),
+          ),
+        );
 
       let root: Root;
       // A transition renders in small steps, so the browser can handle input between them.
       startTransition(() => {
-        root = hydrateRoot(element, content, {
+        root = hydrateRoot(element, contentOf(props, queries), {
           identifierPrefix: idPrefix,
           onUncaughtError: onFailure,
           onRecoverableError: (error, info) => report(error, info, true),
         });
       });
+
+      // The preview of an editor has changed the attributes of the island, which shows them and keeps its state.
+      if (import.meta.env.DEV)
+        element.addEventListener("croupier:props", (event) => {
+          event.preventDefault();
+          const { children } = props as { readonly children?: unknown };
+          const pairs = element.dataset.queries?.split(" ").map((pair) => pair.split("=")) ?? [];
+          root.render(contentOf({ children, ...JSON.parse(element.dataset.props ?? "{}") }, Object.fromEntries(pairs)));
+        });
     });
 }
 
