@@ -2,23 +2,36 @@
 
 use std::ops::Range;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr2, memchr2_iter, memmem};
 
 /// What a link target begins with, if it is no word of a sentence.
 const TARGET_STARTS: [&str; 8] = ["/", "./", "../", "#", "http://", "https://", "mailto:", "www."];
 
 /// Returns the byte ranges of the links.
 pub(super) fn broken(text: &str) -> impl Iterator<Item = Range<usize>> {
-    memchr_iter(b']', text.as_bytes()).filter_map(|end| broken_at(text, end))
+    let mut surroundings = Surroundings::new(text);
+    let mut open = None;
+
+    memchr2_iter(b'[', b']', text.as_bytes()).filter_map(move |bracket| {
+        if text[bracket..].starts_with('[') {
+            open = Some(bracket);
+            return None;
+        }
+        broken_at(text, open, bracket, &mut surroundings)
+    })
 }
 
-/// Returns the range of the broken link whose text ends with the bracket at `end`.
-fn broken_at(text: &str, end: usize) -> Option<Range<usize>> {
+/// Returns the range of the broken link whose text ends with the bracket at `end`. `open` is the last opening bracket before it.
+fn broken_at(
+    text: &str,
+    open: Option<usize>,
+    end: usize,
+    surroundings: &mut Surroundings<'_>,
+) -> Option<Range<usize>> {
     let after = &text[end + 1..];
-    // Nearly all links end in their line. A loop is faster than a search for so few bytes.
-    let ends_in_line =
-        |target: &str| target.bytes().find(|byte| matches!(byte, b')' | b'\n')) == Some(b')');
-    if after.strip_prefix('(').is_some_and(ends_in_line) {
+    // Nearly all links end in their line.
+    let has_target = after.starts_with('(');
+    if has_target && text[surroundings.target_end.after(end)..].starts_with(')') {
         return None;
     }
 
@@ -26,22 +39,76 @@ fn broken_at(text: &str, end: usize) -> Option<Range<usize>> {
     if !TARGET_STARTS.iter().any(|start| target.starts_with(start)) {
         return None;
     }
-    let line_start = memrchr(b'\n', &text.as_bytes()[..end]).map_or(0, |newline| newline + 1);
-    let open = line_start + text[line_start..end].rfind('[')?;
+    let line_start = surroundings.line_start(end);
+    let open = open.filter(|open| *open >= line_start)?;
     // Footnotes and escaped brackets are no links.
     if text[open + 1..].starts_with('^') || text[..open].ends_with('\\') {
         return None;
     }
 
     let target_start = text.len() - target.len();
-    if after.starts_with('(') {
-        let paragraph = target.split("\n\n").next().unwrap_or_default();
-        let line = target.lines().next().unwrap_or_default();
-        (!paragraph.contains(')')).then_some(open..target_start + line.len())
+    if has_target {
+        let is_closed = surroundings.closing.after(end) < surroundings.blank_line.after(end);
+        (!is_closed).then(|| open..surroundings.newline.after(line_start))
     } else {
-        let written = &target[..target.find([')', '\n'])?];
-        let is_target = target[written.len()..].starts_with(')') && !written.contains([' ', '\t']);
-        is_target.then_some(open..target_start + written.len() + 1)
+        let target_end = surroundings.target_end.after(end);
+        let written = &text[target_start..target_end];
+        let is_target = text[target_end..].starts_with(')') && !written.contains([' ', '\t']);
+        is_target.then_some(open..target_end + 1)
+    }
+}
+
+/// What is before and after one bracket after the other.
+struct Surroundings<'t> {
+    line_start: usize,
+    newline: Next<'t>,
+    blank_line: Next<'t>,
+    closing: Next<'t>,
+    /// A closing parenthesis or a newline.
+    target_end: Next<'t>,
+}
+
+impl<'t> Surroundings<'t> {
+    fn new(text: &'t str) -> Surroundings<'t> {
+        let next = |find| Next { bytes: text.as_bytes(), find, found: None };
+        Surroundings {
+            line_start: 0,
+            newline: next(|bytes| memchr(b'\n', bytes)),
+            blank_line: next(|bytes| memmem::find(bytes, b"\n\n")),
+            closing: next(|bytes| memchr(b')', bytes)),
+            target_end: next(|bytes| memchr2(b')', b'\n', bytes)),
+        }
+    }
+
+    /// Returns the start of the line with this position, which must not be before those of earlier calls.
+    fn line_start(&mut self, position: usize) -> usize {
+        while self.newline.after(self.line_start) < position {
+            self.line_start = self.newline.after(self.line_start) + 1;
+        }
+        self.line_start
+    }
+}
+
+/// A search that remembers what it found, so that searches from one position after the other take linear time in total.
+struct Next<'t> {
+    bytes: &'t [u8],
+    find: fn(&[u8]) -> Option<usize>,
+    found: Option<usize>,
+}
+
+impl Next<'_> {
+    /// Returns where the next match from this position begins, or the length of the text. The position must not be before those of
+    /// earlier calls.
+    fn after(&mut self, position: usize) -> usize {
+        if let Some(found) = self.found
+            && found >= position
+        {
+            return found;
+        }
+        let found =
+            (self.find)(&self.bytes[position..]).map_or(self.bytes.len(), |at| position + at);
+        self.found = Some(found);
+        found
     }
 }
 
