@@ -35,11 +35,13 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         drop(listener);
+        // Another home folder, so that the shell does not read the settings of the user, which can take long.
         let config = format!(
             "ListenAddress 127.0.0.1\nPort {port}\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\nStrictModes no\nUsePAM no\n\
-             PermitRootLogin yes\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nMaxStartups 100\n",
+             PermitRootLogin yes\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nMaxStartups 100\nSetEnv HOME={}\n",
             path("host_key"),
             path("authorized_keys"),
+            folder.path().display(),
         );
         fs::write(path("sshd_config"), config).unwrap();
         let key = fs::read_to_string(path("host_key.pub")).unwrap();

@@ -138,7 +138,7 @@ pub(super) fn expanded_url(
         inserted.push(placeholder.range.start);
 
         let length = placeholder.range.len() - PLACEHOLDER.len_utf8() - usize::from(starts);
-        debug_assert!(!ends || after.as_bytes().get(length - 1) == Some(&b'}'));
+        assert!(!ends || after.as_bytes().get(length - 1) == Some(&b'}'));
         rest = after.get(length..)?;
     }
 

@@ -46,7 +46,7 @@ pub fn encode(path: &str) -> String {
             text.push(character);
         }
     }
-    debug_assert!(!Pattern::is_pattern(&text), "{text}");
+    assert!(!Pattern::is_pattern(&text), "{text}");
     text
 }
 
