@@ -13,7 +13,6 @@ install_chromium() {
 
 # Everything that single tests need: other browsers, fonts and the emulator of S3.
 install_browsers() {
-  step "Programs of Debian"
   install_chromium
   local wanted=() fonts=/usr/share/fonts/truetype
   # Firefox and WebKit, for smoke tests.
@@ -27,7 +26,6 @@ install_browsers() {
 }
 
 check_stores() {
-  step "Deployments to emulators of object stores"
   tests/stores/check.py target/stores
 }
 

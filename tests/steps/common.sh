@@ -21,6 +21,18 @@ end_step() {
   STEP=
 }
 
+# Runs a function while the steps go on. Its output is printed only if it fails.
+in_background() {
+  (STEP= && "$1") >"$RESULTS/$1.log" 2>&1 &
+  declare -g "$1_process=$!"
+}
+
+# Waits for a function that runs in the background. Fails if it failed.
+wait_for() {
+  local process="$1_process"
+  wait "${!process}" || { cat "$RESULTS/$1.log" && exit 1; }
+}
+
 # Deletes the results of the last run, and prints those of this one at its end, whether it succeeds or not.
 record_times() {
   rm -rf "$RESULTS"

@@ -49,8 +49,8 @@ install_servers() {
   fi
 }
 
+# Installs the npm packages in an empty folder.
 check_npm_packages() {
-  step "The npm packages, installed in an empty folder"
   local folder
   folder=$(mktemp -d)
   node generator/npm/pack.mjs --out "$folder" "linux-$(node -p process.arch)=$CROUPIER" >/dev/null
