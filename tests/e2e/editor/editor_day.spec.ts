@@ -85,9 +85,11 @@ test("a price is changed without touching the rest of the file", async ({ page }
 test("the card of the row that is edited is shown alone", async ({ page }) => {
   await open(page, "content/data/offers.toml");
   await page.getByText("Darjeeling").first().click();
-  await page.getByLabel("Price").last().fill("5.50");
+  await page.getByLabel("Price").last().focus();
   const shown = page.getByRole("combobox", { name: "Page", exact: true });
   await shown.selectOption("Card alone");
+  await expect(frame(page).getByRole("main")).toHaveText("Darjeeling costs 520");
+  await page.getByLabel("Price").last().fill("5.50");
   await expect(frame(page).getByRole("main")).toHaveText("Darjeeling costs 550");
 
   await page.getByRole("textbox", { name: "Name" }).last().fill("Ceylon");

@@ -141,8 +141,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
 
 /** Returns the row that is edited and has a card of its own. The last one stays while a field outside of the rows has the focus. */
 function useCardRow(entry: SessionState["entry"], values: Json | undefined): string | undefined {
-  // The pane is rendered again with each change of the draft, and that is soon enough.
-  const pointer = $selection.get()?.pointer ?? "";
+  const pointer = useStore($selection)?.pointer ?? "";
   const last = useRef<string | undefined>(undefined);
   const row = entry.schema ? cardRow(entry.schema, values, pointer) : undefined;
   if (row !== undefined) last.current = row;

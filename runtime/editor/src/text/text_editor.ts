@@ -77,6 +77,15 @@ const style = HighlightStyle.define([
 export function createTextEditor(options: TextEditorOptions): TextEditor {
   const readOnly = new Compartment();
   let isSetting = false;
+  let isDestroyed = false;
+  /**
+   * Runs a change after the view has read what the user typed. React can run effects within an input event, and a transaction at that moment
+   * drops the character that the browser has just inserted.
+   */
+  const afterInput = (change: () => void) =>
+    queueMicrotask(() => {
+      if (!isDestroyed) change();
+    });
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({ doc: options.text, extensions: extensionsOf(options, readOnly, () => isSetting) }),
@@ -90,19 +99,21 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
       isSetting = false;
     },
     setProblems(problems) {
-      const length = view.state.doc.length;
-      const diagnostics = problems.map(
-        ({ from, to, severity, message }): Diagnostic => ({
-          from: Math.min(Math.max(0, from), length),
-          to: Math.min(Math.max(from, to), length),
-          severity,
-          message,
-        }),
-      );
-      view.dispatch(setDiagnostics(view.state, diagnostics));
+      afterInput(() => {
+        const length = view.state.doc.length;
+        const diagnostics = problems.map(
+          ({ from, to, severity, message }): Diagnostic => ({
+            from: Math.min(Math.max(0, from), length),
+            to: Math.min(Math.max(from, to), length),
+            severity,
+            message,
+          }),
+        );
+        view.dispatch(setDiagnostics(view.state, diagnostics));
+      });
     },
     setReadOnly(isReadOnly) {
-      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) });
+      afterInput(() => view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) }));
     },
     insert(text, select) {
       const { from } = view.state.selection.main;
@@ -121,7 +132,10 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
       const anchor = Math.min(offset, view.state.doc.length);
       view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      isDestroyed = true;
+      view.destroy();
+    },
   };
 }
 
