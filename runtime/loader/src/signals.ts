@@ -91,6 +91,11 @@ export function entryState(): EntryState {
   return (history.state as EntryState | null) ?? {};
 }
 
+/** Returns how many layers covered the page when the current entry was added. */
+export function entryDepth(): number {
+  return entryState().layer ?? 0;
+}
+
 /** Returns a unique name for an entry of this tab. */
 export function entryKey(): string {
   return `${Date.now()}${Math.random()}`;
@@ -113,7 +118,7 @@ export function replaceEntry(state: Readonly<Record<string, unknown>>, url = loc
 
 /** Returns how many layers of the current entry are open. A dialog that was closed without Back is not. */
 export function openLayers(): number {
-  const { layer = 0 } = entryState();
+  const layer = entryDepth();
   return layer && Math.min(layer, document.querySelectorAll("dialog:modal").length);
 }
 

@@ -1,6 +1,15 @@
 // Common behaviour of all dialogs: Back closes the topmost, closing restores the focus, and a visit closes all of them.
 
-import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, openLayers, pushEntry, replaceEntry } from "../../../signals";
+import {
+  ATTRIBUTE,
+  CLOSED_BY_VISIT,
+  entryDepth,
+  entryState,
+  listen,
+  openLayers,
+  pushEntry,
+  replaceEntry,
+} from "../../../signals";
 import { isUnhydrated } from "./commands";
 import { createAnchor, type FocusAnchor, focusNear, isFocusLost } from "./focus";
 
@@ -105,9 +114,4 @@ export function closeDialogs(): void {
 function resetFields(dialog: HTMLDialogElement) {
   const fields = dialog.returnValue === CLOSED_BY_VISIT ? "[type=password]" : "input";
   for (const field of dialog.querySelectorAll<HTMLInputElement>(fields)) field.value = field.defaultValue;
-}
-
-function entryDepth(): number {
-  const { layer } = entryState();
-  return typeof layer === "number" ? layer : 0;
 }

@@ -1,6 +1,6 @@
 // Tracks the history of this tab: the current entry, the rendered page it belongs to, and its scroll and focus positions.
 
-import { entryKey, entryState, listen, openLayers, replaceEntry, type VisitAction } from "../../../signals";
+import { entryDepth, entryKey, entryState, listen, openLayers, replaceEntry, type VisitAction } from "../../../signals";
 import { focusHeading } from "../dialogs/focus";
 import { isSameDocument } from "../documents/documents";
 import { type FocusMark, focusMark, historyEntryId, markedElement } from "./focus_memory";
@@ -79,10 +79,10 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
 
   let shownPage = entryState().page;
   /** The layers of the current entry. */
-  let layer = entryState().layer ?? 0;
+  let layer = entryDepth();
 
   function followEntry() {
-    layer = entryState().layer ?? 0;
+    layer = entryDepth();
     shownPage = entryState().page;
     if (!isInPlace()) return ports.traverse(location.pathname + location.search + location.hash);
 
@@ -99,7 +99,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   addEventListener("popstate", () => {
     storePosition();
     // A layer covers the page, so going to or from its entry does not scroll the page.
-    const isLayer = (entryState().layer ?? 0) !== layer && location.href === renderedPage.url;
+    const isLayer = entryDepth() !== layer && location.href === renderedPage.url;
     const isNew = !entryState().croupier;
     key = historyEntryId(isSameDocument(location.href, renderedPage.url) ? renderedPage.page : undefined);
 
@@ -112,7 +112,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   listen("croupier:entry", (entry) => {
     if (entry.key !== key) storePosition();
     key = entry.key;
-    layer = entryState().layer ?? 0;
+    layer = entryDepth();
     if (isInPlace()) renderedPage = { ...renderedPage, url: location.href };
   });
 

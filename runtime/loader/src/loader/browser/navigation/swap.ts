@@ -16,9 +16,9 @@ import { type LoadSlice, loadStyles } from "./styles";
 
 /** The elements that describe a page. Structured data is only in documents, so that a navigation removes that of the first page. */
 const HEAD_ELEMENTS = [
-  "meta[name=description], meta[name=robots], meta[name=author], meta[name^='twitter:']",
-  "meta[property^='og:'], meta[property^='article:']",
-  "link[rel=canonical], link[rel=author], link[rel=alternate][hreflang], script[type='application/ld+json']",
+  "meta:is([name=description],[name=robots],[name=author],[name^='twitter:'],[property^='og:'],[property^='article:'])",
+  "link:is([rel=canonical],[rel=author],[rel=alternate][hreflang])",
+  "script[type='application/ld+json']",
 ].join();
 
 /** Dependencies of a swap. */
