@@ -38,6 +38,7 @@ fn deeply_nested_input_ends_in_a_page_or_an_error() {
         ("quotes", "> ".repeat(5000) + "x"),
         ("brackets", "[".repeat(50_000)),
         ("links", "[a](".repeat(50_000)),
+        ("links_without_end", "[a](/".repeat(50_000)),
         ("stars", "*a ".repeat(50_000)),
         ("tags", "<b>".repeat(50_000)),
         ("backticks", (1..2000).map(|count| "`".repeat(count) + " ").collect()),
