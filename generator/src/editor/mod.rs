@@ -115,6 +115,7 @@ impl Editor {
         let events = watch::Sender::new(json!({
             "start": start.to_string(), "builds": 0, "build": "building", "changed": [], "errors": 0, "warnings": 0, "open": {},
         }));
+
         Arc::new(Editor {
             world: World::new(&root),
             drafts: Drafts::new(&root),

@@ -120,11 +120,13 @@ impl PreviewSession {
         bundler: Option<Arc<DevBundler>>,
     ) -> PreviewSession {
         let overlay = Overlay::default();
+
         // The comparison with a full plan would cost more than the preview.
         let options = BuildOptions { verify: false, ..options.clone() };
         let mut engine = Engine::new(&options, clock).warm();
         engine.sources.world = engine.sources.world.with_overlay(overlay.clone());
         (engine.sources.dev_bundler, engine.sources.uses_other_bundle) = (bundler, true);
+
         PreviewSession {
             engine,
             overlay,
@@ -445,6 +447,7 @@ impl PreviewSession {
         let engine = &mut self.engine;
         let site = engine.site.as_ref().expect("the site was assembled");
         engine.session.remove_pages(&site.inputs.site);
+
         // Nothing is written, but a plan takes a page without its files for outdated.
         let file = OutputFile { digest: 0, stamp: Stamp::of_bytes(b"") };
         let has_page_data = site.inputs.settings.has_page_data();
@@ -453,6 +456,7 @@ impl PreviewSession {
         let pages = routes.map(Route::html).chain(data);
         let others = site.files.keys().cloned().chain(rendered.cards.iter().cloned());
         let outputs = pages.chain(others).map(|path| (path, file)).collect();
+
         engine.session.set_outputs(outputs);
         engine.session.record_pages(rendered.pages);
         let (slices, now) = (site.slices(), engine.clock.now);
@@ -463,12 +467,14 @@ impl PreviewSession {
     pub fn text_links(&self) -> Vec<TextLink> {
         let traces = self.engine.session.traces().iter();
         let mut links = Vec::new();
+
         for (_, trace) in traces.filter(|(_, trace)| !trace.links.is_empty()) {
             let Ok(text) = self.engine.sources.text(&trace.source) else { continue };
             let mut add = |range: Range<usize>| {
                 let href = Href::new(&text.source[range.clone()]);
                 links.push(TextLink { source: trace.source.clone(), href, range });
             };
+
             for (_, href, start, end) in &trace.links {
                 let (start, end) = (*start as usize, *end as usize);
                 let Some(written) = text.source.get(start..end) else { continue };
@@ -478,6 +484,7 @@ impl PreviewSession {
             }
             definitions_in(&text.source, text.body).into_iter().for_each(add);
         }
+
         links.sort_by(|a, b| (&a.source, a.range.start).cmp(&(&b.source, b.range.start)));
         links.dedup_by(|a, b| (&a.source, &a.range) == (&b.source, &b.range));
         links
