@@ -232,6 +232,7 @@ mod tests {
         let left = fs::read_dir(root).unwrap().count();
         assert_eq!(left, 4, "a, b, content and .croupier, and no temporary file");
     }
+
     #[test]
     fn files_that_another_server_receives_are_not_abandoned() {
         let folder = tempfile::TempDir::new().unwrap();

@@ -5,7 +5,6 @@
 
 use std::fmt::Write as _;
 
-use crate::redirects::pattern::Pattern;
 use croupier_base::path::{self, OutputPath, Route};
 use croupier_base::url;
 
@@ -46,7 +45,6 @@ pub fn encode(path: &str) -> String {
             text.push(character);
         }
     }
-    assert!(!Pattern::is_pattern(&text), "{text}");
     text
 }
 
@@ -101,6 +99,7 @@ fn is_file(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::redirects::pattern::Pattern;
 
     #[test]
     fn old_paths_are_decoded_and_encoded_again() {
@@ -117,6 +116,7 @@ mod tests {
             let path = decode(written).unwrap();
             assert_eq!(path.as_str(), decoded);
             assert_eq!(encode(&path), encoded);
+            assert!(!Pattern::is_pattern(encoded), "{encoded}");
         }
     }
 
