@@ -92,6 +92,12 @@ test("another island, another content of it, and one that cannot follow need a n
   expect(patchIsland("{}", "{1}")).toBe(false);
 });
 
+test("another content of a template needs a new document", () => {
+  const old = "<main><template data-children><p>one</p></template></main>";
+  show(old);
+  expect(patchDocument(document, parse(old), parse(old.replace("one", "two")))).toBe(false);
+});
+
 test("structured data changes in place, and another script needs a new document", () => {
   const old = '<script type="application/ld+json">{"name":"one"}</script><script type="application/json">1</script>';
   show(old);

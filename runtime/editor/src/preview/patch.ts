@@ -12,6 +12,7 @@ const OPAQUE = new Set(["SCRIPT", "TEMPLATE", "NOSCRIPT", "STYLE"]);
  * script, another island, or an element that a script removed need a new document. Islands that run get their new props.
  */
 export function patchDocument(live: Document, old: Document, fresh: Document): boolean {
+  if (templatesOf(old) !== templatesOf(fresh)) return false;
   try {
     patchElement(old.documentElement, fresh.documentElement, live.documentElement);
     return true;
@@ -62,7 +63,11 @@ function fixedParts(island: Element): string {
 /** Returns whether an element is structured data, which describes the page and is no code. */
 const isData = (element: Element) => element.matches("script[type='application/ld+json']");
 
-/** `isEqualNode` ignores the content of templates, which previews do not change. */
+/** Returns the content of all templates, such as the one of an island that does not show it at first. No difference in them is applied. */
+const templatesOf = (document: Document) =>
+  [...document.querySelectorAll("template")].map((template) => template.innerHTML).join("\n");
+
+/** `isEqualNode` ignores the content of templates, which is compared before. */
 const isSame = (old: Node, fresh: Node) => old.isEqualNode(fresh);
 
 function patchAttributes(old: Element, fresh: Element, live: Element): void {
