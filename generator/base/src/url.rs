@@ -62,6 +62,11 @@ fn escaped_byte(text: &[u8]) -> Option<u8> {
 /// Percent-encodes every character of a URL that is not visible ASCII, and a few that URLs must not
 /// contain. Existing escapes are not changed; a `%` that starts none is encoded.
 pub fn percent_encode(url: &str) -> String {
+    let is_plain = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'A'..=b'Z' | b'/' | b'-' | b'.' | b':' | b'_');
+    if url.bytes().all(is_plain) {
+        return url.to_owned();
+    }
+
     let mut text = String::with_capacity(url.len());
     for (index, byte) in url.bytes().enumerate() {
         match byte {

@@ -267,7 +267,8 @@ pub(super) fn check_link(
 
 /// Whether a link has the same target on every page. A relative URL has not.
 pub(super) fn has_same_target_everywhere(targets: &Targets<'_>, usage: Use, href: &Href) -> bool {
-    !usage.is_url() || !targets.is_own(href) || href.starts_with('/')
+    let is_absolute = links::below_base_url(targets.base_url, href).is_some();
+    !usage.is_url() || !targets.is_own(href) || href.starts_with('/') || is_absolute
 }
 
 /// Returns the warning about an image without alternative text.

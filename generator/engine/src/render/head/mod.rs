@@ -176,7 +176,7 @@ fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, si
         head.link(&attributes, &absolute(route, site));
     };
     for translation in &translations {
-        link(&recorder.language_of(translation).locale, &translation.route);
+        link(&site.languages.0.get(translation.language).locale, &translation.route);
     }
     if let Some(page) = for_other_languages(&translations, x_default, site.languages.0) {
         link("x-default", &page.route);
@@ -215,7 +215,7 @@ fn description<'a>(page: &'a Page, site: &Head<'a>) -> &'a str {
 /// Returns the absolute form of a URL path or of an absolute URL, percent-encoded.
 fn absolute(url: &str, site: &Head<'_>) -> String {
     let base_url = if url.starts_with('/') { site.base_url } else { "" };
-    percent_encode(&format!("{base_url}{url}"))
+    percent_encode(&[base_url, url].concat())
 }
 
 /// Writes elements of a head, each on its own line.
