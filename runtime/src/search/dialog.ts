@@ -20,8 +20,7 @@ export function createDialog(files: SearchFiles): SearchDialog {
   const button = document.querySelector<HTMLElement>("[data-search-open]");
   const elements = createBox(button?.textContent.trim() ?? "");
   const { dialog, input, list, select } = elements;
-  const base = new URL("..", files.titles).pathname.replace(/\/$/, "");
-  const results = createResultList(list, input, base);
+  const results = createResultList(list, input, files.base.pathname.replace(/\/$/, ""));
   const search = createSearch(files, elements, results, button?.dataset.failed ?? FAILED);
 
   input.addEventListener("input", search.update);

@@ -15,6 +15,8 @@ import { normalized, words } from "./words";
 
 /** The files that the dialog loads when it is opened. */
 export interface SearchFiles {
+  /** The folder of the site. Routes of pages begin here. */
+  readonly base: URL;
   /** The index of titles. */
   readonly titles: URL;
   /** The texts of the dialog, if the site has a search over the text of pages. */

@@ -5,9 +5,11 @@ import type { SearchDialog } from "./dialog";
 
 /** The folder of the index in the language of the page. Nothing for the default language. */
 const index = document.querySelector<HTMLElement>("script[data-index]")?.dataset.index ?? "";
-/** This script is in the folder of assets, next to the folder of page-data. */
-const file = (name: string) => new URL(`../page-data/${index}${name}.json`, import.meta.url);
+/** This script is in the folder of assets, which is next to the folder of page-data. */
+const base = new URL("..", import.meta.url);
+const file = (name: string) => new URL(`page-data/${index}${name}.json`, base);
 const files = {
+  base,
   titles: file("search"),
   dialog: document.querySelector("script[data-text]") ? file("search-dialog") : undefined,
 };
