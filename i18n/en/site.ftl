@@ -11,6 +11,9 @@ navigation-main = Main
 # Name of the menu of the account pages, for screen readers (pages/account.html).
 navigation-account = Account
 
+# Name of the links to the page in other languages, for screen readers (pages/shell.html).
+languages = Languages
+
 ## The landing page
 
 # Link above the tiles of games (pages/home.html).

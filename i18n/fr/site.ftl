@@ -11,6 +11,9 @@ navigation-main = Principale
 # Name of the menu of the account pages, for screen readers (pages/account.html).
 navigation-account = Compte
 
+# Name of the links to the page in other languages, for screen readers (pages/shell.html).
+languages = Langues
+
 ## The landing page
 
 # Link above the tiles of games (pages/home.html).

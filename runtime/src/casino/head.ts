@@ -2,7 +2,7 @@
 // so that the style sheet shows the right navigation, and redirects a player from the first page to the lobby (row 2.1-02).
 
 import { LOBBY, siteKey } from "./config/config";
-import { pageLanguage } from "./config/language";
+import { CHOSEN_LANGUAGE, isSameLanguage, pageLanguage } from "./config/language";
 import { KEYS, readRecord } from "./session/record";
 
 const root = document.documentElement;
@@ -50,6 +50,19 @@ function markPlayer() {
     queueMicrotask(() => location.replace(`${base}${prefix}${LOBBY}${search}${hash}`));
 }
 
+/** Stores the language of a link to this page in another one, and adds the fragment: headings have the same ids in all languages. */
+function chooseLanguage({ target }: Event) {
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>(".languages a");
+  if (!link) return;
+
+  link.hash = location.hash;
+  try {
+    localStorage.setItem(siteKey(CHOSEN_LANGUAGE, base), link.hreflang);
+  } catch {
+    // The next page may offer this language again.
+  }
+}
+
 /** Marks the document while the URL has a filter of the lobby. `lobby.css` hides the rows until the filter is applied. */
 function markFilter() {
   root.toggleAttribute("data-filtered", /[?&](category|search|favorites)=[^&]/.test(location.search));
@@ -60,9 +73,14 @@ startFonts();
 markPlayer();
 markFilter();
 document.addEventListener("croupier:enter", markFilter);
+// Before the loader reads the URL of the link.
+if (import.meta.env.LANGUAGES) addEventListener("click", chooseLanguage, true);
 try {
   // The session manager removes expired records, so it must run on this page even if the visitor does nothing.
   if (stored(KEYS.session)) root.dataset.start = "";
+  // The page may be offered in the reader's language.
+  if (import.meta.env.LANGUAGES && !isSameLanguage(navigator.language, root.lang) && !stored(CHOSEN_LANGUAGE))
+    root.dataset.start = "";
 } catch {
   // Nothing is stored.
 }

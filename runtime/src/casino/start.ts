@@ -27,6 +27,8 @@ export function start(site: Start): void {
     );
   if (seal.adapter !== "none") withCode(import("./services/seal"), (module) => module.startSeal());
 
+  if (import.meta.env.LANGUAGES) withCode(import("./navigation/language_offer"), (module) => module.offerLanguages());
+
   followUrl(site.takeSecrets());
   listen("croupier:visit", ({ kind }) => {
     if (kind === "done") followUrl({});

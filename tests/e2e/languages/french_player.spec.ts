@@ -25,7 +25,7 @@ for (const path of PAGES) {
     await waitForFullLoader(page);
     await expectFrench(page);
     await expectAccessible(page);
-    const links = page.locator("a[href^='/']:not([href^='/admin/'])");
+    const links = page.locator("a[href^='/']:not([href^='/admin/'], [hreflang])");
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(hrefs.length).toBeGreaterThan(5);
     expect(hrefs.filter((href) => !href.startsWith("/fr/"))).toEqual([]);

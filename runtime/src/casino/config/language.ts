@@ -20,6 +20,14 @@ export function pageLanguage(): PageLanguage {
   return { locale: lang, prefix: dataset.prefix ?? "" };
 }
 
+/** The name of the stored language that the reader has chosen, which is offered no other one. */
+export const CHOSEN_LANGUAGE = "language";
+
+/** Whether two tags are of one language, such as `fr` and `fr-CA`. */
+export function isSameLanguage(tag: string, other: string): boolean {
+  return tag.split("-")[0] === other.split("-")[0];
+}
+
 /** Returns the path of a page in the language of the page. Paths of pages end with a slash; those of files and services stay unchanged. */
 export function inPageLanguage(to: string): string {
   const { prefix } = pageLanguage();
