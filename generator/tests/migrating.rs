@@ -147,7 +147,8 @@ fn literals_of_mdx_stay_data() {
         "content/a.mdx",
         "---\ntitle: A\n---\n\
          <UIGrid items={[{ name: 'It\\'s', 'a-b': { n: -1.5 } }, /* no */ { name: \"Two\", x: null, }]} isWide />\n\n\
-         :::note[T]{icon=\"heart\" .wide}\nText\n:::\n\n<Chart data={rows.map((it) => it)} label={`x`} />\n",
+         :::note[T]{icon=\"heart\" .wide}\nText\n:::\n\n<Chart data={rows.map((it) => it)} label={`x`} />\n\n\
+         A{' '}B and `{' '}`.\n\n<Code code={`a {\n  b: \"1\\n\"\n}`} />\n",
     )]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/static/migrating/move.py");
     let mut command = Command::new("python3");
@@ -161,12 +162,19 @@ fn literals_of_mdx_stay_data() {
         "pages/shortcodes.html",
         "{% macro ui_grid(items, isWide) %}{{ items[0].name }} {{ items[0][\"a-b\"].n }} {{ items[1].x is none }} {{ isWide }}{% endmacro %}\n\
          {% macro note(title, icon) %}<aside>{{ title }} {{ icon }}{{ caller() }}</aside>{% endmacro %}\n\
-         {% macro chart(label) %}{{ label }}{% endmacro %}\n",
+         {% macro chart(label) %}{{ label }}{% endmacro %}\n\
+         {% macro code(code) %}<pre>{{ code }}</pre>{% endmacro %}\n",
     );
     site.build();
     assert_contains(
         &site.output("a/index.html"),
-        &["It&#39;s -1.5 True True", "<aside>T heart", "x"],
+        &[
+            "It&#39;s -1.5 True True",
+            "<aside>T heart",
+            "x",
+            "A B and <code>{' '}</code>.",
+            "<pre>a {\n  b: &quot;1\n&quot;\n}</pre>",
+        ],
     );
 }
 

@@ -13,6 +13,7 @@ for _ in range(5):
     BRACES = rf"\{{(?:[^{{}}]|{BRACES})*\}}"
 VALUE = rf"\"[^\"]*\"|'[^']*'|{BRACES}"
 TAG = rf"<(?P<slash>/?)(?P<name>[A-Z][\w.]*)(?P<attributes>(?:[^<>{{}}\"'/]|{VALUE})*)(?P<is_empty>/?)>"
+SPACE = r"\{(?P<space>\"[ \t]*\"|'[ \t]*')\}"
 COMMENT = r"\{/\*(?P<comment>.*?)\*/\}"
 DIRECTIVE = r"^[ \t]*(?P<colons>:{3,})[ \t]*(?P<kind>[\w-]*)(?:\[(?P<title>[^\]\n]*)\])?(?P<rest>\{[^}\n]*\})?[ \t]*$"
 ATTRIBUTE = rf"([\w:.-]+)(?:\s*=\s*({VALUE}))?|({BRACES})"
@@ -99,7 +100,12 @@ def macro_name(name):
 
 
 def quoted(text):
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def unescaped(text):
+    """Returns the text of a string literal of JavaScript."""
+    return re.sub(r"\\(.)", lambda it: {"n": "\n", "t": "\t", "r": "", "\n": ""}.get(it[1], it[1]), text, flags=re.S)
 
 
 def literal(source):
@@ -110,8 +116,7 @@ def literal(source):
             return None
         position = token.end()
         if token["quote"]:
-            text = re.sub(r"\\(.)", r"\1", token["text"], flags=re.S)
-            output += f'"{quoted(" ".join(text.split()))}"'
+            output += f'"{quoted(unescaped(token["text"]))}"'
         elif token["key"]:
             output += f'"{token["key"]}"'
         else:
@@ -170,7 +175,7 @@ def ends(marks):
 
 def calls(text, page):
     """Writes components and directives as calls of macros, without the indentation of the text in them."""
-    marks = list(re.finditer(f"{TAG}|{COMMENT}|{DIRECTIVE}", hide_code(text), re.S | re.M))
+    marks = list(re.finditer(f"{TAG}|{SPACE}|{COMMENT}|{DIRECTIVE}", hide_code(text), re.S | re.M))
     ends_of = ends(marks)
     output, position = "", 0
     for index, mark in enumerate(marks):
@@ -180,7 +185,9 @@ def calls(text, page):
         end = ends_of.get(index)
         output += text[position:start]
         position = mark.end()
-        if mark["comment"] is not None:
+        if mark["space"]:
+            output += mark["space"][1:-1]
+        elif mark["comment"] is not None:
             output += f'<!--{text[slice(*mark.span("comment"))]}-->'
         elif mark["is_empty"]:
             output += "{{ " + call(mark, text, page) + " }}"
