@@ -3,7 +3,7 @@
 
 import { useIsHydrated, useStore } from "@croupier/loader/use-store";
 import type { ReactNode } from "react";
-import type { Promotions } from "../api/contract";
+import type { Promotions } from "../api/contract/schema";
 import { config } from "../config/config";
 import type { CardTexts } from "../coupons/model/terms";
 import { $location } from "../stores/location";

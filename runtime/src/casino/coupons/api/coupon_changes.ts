@@ -1,7 +1,6 @@
 // API calls that change a player's coupon (rows 7.3). Only commands send them.
 
 import type { CallOptions } from "../../api/client";
-import type { Redeemed as ApiRedeemed } from "../../api/contract";
 import {
   deletePlayersActiveCoupon,
   postPlayerRewardsCashback,
@@ -9,6 +8,7 @@ import {
   postV2PlayersCoupons,
   putPlayersCouponsGames,
 } from "../../api/contract/calls";
+import type { Redeemed as ApiRedeemed } from "../../api/contract/schema";
 import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";

@@ -1,7 +1,7 @@
 // The promotion type and its conversion from the API (rows 7.4-02, 2.9).
 // API names are used only up to this file (A59). Amounts are whole cents, times are epoch seconds.
 
-import type { Promotion as ApiPromotion } from "../../api/contract";
+import type { Promotion as ApiPromotion } from "../../api/contract/schema";
 import { cleanPictureUrl, toCents } from "../../api/values";
 
 /** The limits of a deposit by one method: minimum and maximum in cents, bonus in percent. */

@@ -1,8 +1,8 @@
 // The promotions and the active coupon of a player: their API calls and stores (rows 4.4-09, 7.3).
 
 import type { CallOptions } from "../../api/client";
-import type { ActiveCoupon as Active } from "../../api/contract";
 import { getPlayersActiveCoupon, getPlayersCoupondetails } from "../../api/contract/calls";
+import type { ActiveCoupon as Active } from "../../api/contract/schema";
 import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { MONEY } from "../../player/player";

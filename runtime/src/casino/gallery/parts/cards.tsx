@@ -1,6 +1,6 @@
 // Gallery section of the coupon card in its states, with the site's own promotions as data.
 
-import type { Promotion as Given } from "../../api/contract";
+import type { Promotion as Given } from "../../api/contract/schema";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
 import { CardBody, type CardBodyProps } from "../../coupons/card/card_body";
 import { LateContents } from "../../coupons/card/details";
