@@ -1,10 +1,11 @@
-// The pending favourite of a guest, which is set after the guest signs up or logs in (A8). It is a chunk of its own, because few guests press the heart.
+// The pending favourite of a guest, which is set after the guest signs up or logs in (A8). It is a chunk of its own, because few guests press
+// the heart.
 
 import { onModalClosed } from "@croupier/loader/modal";
-import { $session } from "../session/session";
-import { openPanel } from "../stores/location";
-import type { GameName } from "./games";
-import { changeFavourite } from "./player_games";
+import type { GameName } from "../../games/games";
+import { changeFavourite } from "../../games/player_games";
+import { $session } from "../../session/session";
+import { openPanel } from "../../stores/location";
 
 let drop = () => {};
 

@@ -159,7 +159,7 @@ function Favourite({ game, texts }: FavouriteProps) {
 function press(game: GameName, isFavourite: boolean) {
   if ($session.get()) return void changeFavourite(game, isFavourite);
   // `loadPart` already reports a chunk that fails to load. The handler only prevents an unhandled rejection.
-  import("../../games/pending_favourite").then(
+  import("./pending_favourite").then(
     ({ setPendingFavourite }) => setPendingFavourite(game),
     () => undefined,
   );
