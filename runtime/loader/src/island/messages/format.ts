@@ -2,7 +2,6 @@
 // messages use, so that neither `Intl` nor tables of other languages are needed.
 
 import { type DateFormats, formatDate } from "./dates";
-import { joined, type ListPatterns } from "./lists";
 import { digitsOf, fixed, grouped, type NumberFormat, rounded } from "./numbers";
 import { category } from "./plurals";
 
@@ -11,6 +10,18 @@ type Item = string | number | bigint | boolean | Date;
 
 /** A value, or a list of values for `LIST`. */
 export type Value = Item | readonly Item[];
+
+/**
+ * The patterns of two items, of the first two, of the next ones and of the last two. In Spanish, a word changes before some items: the word,
+ * a regular expression of the item, and the other word.
+ */
+type ListPatterns = readonly [
+  two: string,
+  start: string,
+  middle: string,
+  end: string,
+  exception?: readonly [word: string, condition: string, other: string],
+];
 
 /** A text with expressions. */
 type Pattern = string | readonly Part[];
@@ -117,6 +128,30 @@ function writeExpression(table: Table, expression: Expression, scope: Scope, par
   }
 
   writeValue(table, evaluate(table, expression, scope), parts);
+}
+
+/** Returns the items with the texts between them. Items that are no texts stay as they are; `list_text.rs` of the generator does the same. */
+function joined(items: readonly unknown[], [two, start, middle, end, exception]: ListPatterns): unknown[] {
+  const [first, ...others] = items;
+  if (items.length === 0) return [];
+
+  let parts: unknown[] = [first];
+  others.forEach((item, at) => {
+    const isLast = at === others.length - 1;
+    const ofMany = at === 0 ? start : isLast ? end : middle;
+    let pattern = others.length === 1 ? two : ofMany;
+
+    if (exception && isLast) {
+      const [word, condition, other] = exception;
+      if (new RegExp(condition, "i").test(String(item))) pattern = pattern.replace(word, other);
+    }
+
+    const [before = "", rest = ""] = pattern.split("{0}");
+    const [between = "", after = ""] = rest.split("{1}");
+    parts = [before, ...parts, between, item, after].filter((part) => part !== "");
+  });
+
+  return parts;
 }
 
 function writeValue(table: Table, value: Result, parts: unknown[]): void {
