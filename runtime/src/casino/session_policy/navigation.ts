@@ -1,16 +1,16 @@
-// Navigation after a sign-in (rows 2.1-02, 4.1-12, 4.1-13), and the pages and visits that it shares with after_sign_out.ts. The session itself
-// never navigates.
+// Navigation after a sign-in (rows 2.1-02, 4.1-12, 4.1-13) and after the end of a session (rows 4.1-11, 4.1-14, 4.1-15, A69, A70, A71). The
+// session itself never navigates.
 
 import { listen, send, type VisitKind } from "@croupier/loader";
 import { config, LOBBY, path } from "../config/config";
 import { withoutPageLanguage } from "../config/language";
-import { $session } from "../session/session";
+import { $session, onSignedOut, type SignedOut } from "../session/session";
 
 /** The first page, for guests only (row 2.1-02). */
-export const HOME = "/";
+const HOME = "/";
 
 /** Returns the page of a URL: its path below the site's base path, without that of the page's language. */
-export function pageOf(url: string): string {
+function pageOf(url: string): string {
   const page = new URL(url, location.href).pathname.slice(config().base.length);
   return import.meta.env.LANGUAGES ? withoutPageLanguage(page) : page;
 }
@@ -74,6 +74,29 @@ export function keepPlayersFromHome(): void {
     if (kind === "done") leaveHome();
   });
   leaveHome();
+}
+
+/** Starts to navigate away when the session ends. Called once in each document. */
+export function followSignOut(): void {
+  onSignedOut(({ reason, removed }: SignedOut) => {
+    if (reason === "refused") void askForLogin();
+    else replaceDocument(HOME, removed);
+  });
+}
+
+/** Replaces the document by a page, after `removed` has resolved. */
+function replaceDocument(page: string, removed: Promise<void>) {
+  // A visit must not interrupt the removal, and a failed chunk must not load the old page again.
+  send("croupier:hold", { name: "sign-out", held: true });
+  void removed.then(() => location.replace(path(page)));
+}
+
+/** Visits the first page and opens the login form there. */
+async function askForLogin() {
+  const isHome = pageOf(location.href) === HOME;
+  // A visit closes dialogs, so the form opens after it. If the first page fails to load, the form opens on the current one.
+  const end = isHome ? "done" : await visitPage(path(HOME), { replace: true });
+  if (end === "done" || end === "failed") send("croupier:open", { view: "login" });
 }
 
 /** The forms that signed-in players do not get; pages hide the buttons that open them (pages/macros/action.html). */

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createVisits } from "../../../loader/src/loader/core/visits";
 import { page } from "../../../loader/tests/test_visits";
 import { signIn, signOut } from "../../../src/casino/session/session";
-import { followSignOut } from "../../../src/casino/session_policy/after_sign_out";
-import { visitPage } from "../../../src/casino/session_policy/navigation";
+import { followSignOut, visitPage } from "../../../src/casino/session_policy/navigation";
 
 /** Panels that were requested. */
 let opened: string[];
