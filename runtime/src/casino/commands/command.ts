@@ -7,26 +7,7 @@ import { type Deadline, startDeadline } from "../api/clock";
 import type { Failure, Outcome } from "../api/outcome";
 import { ownKey } from "../config/config";
 import { createUuid } from "../services/reporting/scrub";
-
-/** Options for the requests of a command. */
-export interface SendOptions {
-  readonly deadline: Deadline;
-  /** Identifies the command: retries send the same key until the outcome is known. */
-  readonly idempotencyKey: string;
-}
-
-/** An action that changes something of value. */
-export interface Command<Input, Value> {
-  /** The resource that the command locks, for example `coupon` or `jackpot prize`. */
-  readonly name: string;
-  /** The player's id, or the e-mail address at sign-up. */
-  readonly player: number | string;
-  /** The input of `send`, which must be serializable as JSON. Commands with equal inputs are equal. */
-  readonly input: Input;
-  readonly send: (input: Input, options: SendOptions) => Promise<Outcome<Value>>;
-  /** Queries the server for the result: the value if the command took effect, otherwise `undefined`. */
-  readonly confirm?: (input: Input, options: Pick<SendOptions, "deadline">) => Promise<Outcome<Value | undefined>>;
-}
+import type { Command } from "./site";
 
 /** The browser APIs that commands use. */
 export interface CommandPorts {
@@ -48,7 +29,7 @@ const SEND_MS = 11_000;
 /** Maximum age of a key that is reused after an unknown outcome, in milliseconds. */
 const KEY_AGE_MS = 300_000;
 
-/** Creates the function that runs commands. `site.ts` creates the only one of the site. */
+/** Creates the function that runs commands. `runCommand` is the only one of the site. */
 export function createCommands(ports: CommandPorts) {
   const running = new Map<string, { readonly input: string; readonly outcome: Promise<Outcome<unknown>> }>();
   const keys = createKeys(ports);

@@ -1,8 +1,28 @@
-// Runs the commands of this document. The code of the runner loads with the first command, because most pages never send one.
+// The commands of this document. The code of the runner loads with the first command, because most pages never send one.
 
+import type { Deadline } from "../api/clock";
 import type { Outcome } from "../api/outcome";
 import { $session } from "../session/session";
-import type { Command } from "./command";
+
+/** Options for the requests of a command. */
+export interface SendOptions {
+  readonly deadline: Deadline;
+  /** Identifies the command: retries send the same key until the outcome is known. */
+  readonly idempotencyKey: string;
+}
+
+/** An action that changes something of value. */
+export interface Command<Input, Value> {
+  /** The resource that the command locks, for example `coupon` or `jackpot prize`. */
+  readonly name: string;
+  /** The player's id, or the e-mail address at sign-up. */
+  readonly player: number | string;
+  /** The input of `send`, which must be serializable as JSON. Commands with equal inputs are equal. */
+  readonly input: Input;
+  readonly send: (input: Input, options: SendOptions) => Promise<Outcome<Value>>;
+  /** Queries the server for the result: the value if the command took effect, otherwise `undefined`. */
+  readonly confirm?: (input: Input, options: Pick<SendOptions, "deadline">) => Promise<Outcome<Value | undefined>>;
+}
 
 /**
  * Runs a command; see command.ts. If the runner fails to load, nothing was sent, and the outcome is `offline`. If another player has

@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onAbort } from "../../../src/casino/api/clock";
 import type { Outcome } from "../../../src/casino/api/outcome";
-import { type Command, createCommands, type SendOptions, TOTAL_MS } from "../../../src/casino/commands/command";
+import { createCommands, TOTAL_MS } from "../../../src/casino/commands/command";
+import type { Command, SendOptions } from "../../../src/casino/commands/site";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

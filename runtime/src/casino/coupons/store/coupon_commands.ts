@@ -2,8 +2,7 @@
 
 import type { Failure, Outcome } from "../../api/outcome";
 import { isSameCode, normalizeCode } from "../../api/values";
-import type { SendOptions } from "../../commands/command";
-import { command } from "../../commands/site";
+import { command, type SendOptions } from "../../commands/site";
 import { refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
 import { cancelActiveCoupon, PAID_CASHBACK, type Redeemable, type Redeemed, sendRedeem } from "../api/coupon_changes";
