@@ -1,7 +1,7 @@
 // Starts the code for signed-in players: the rewards socket, the watch for wins, and the chat hash. Guests never load this chunk.
 
+import { load } from "./api/client";
 import { postIntercomValidate } from "./api/contract/calls";
-import { load } from "./api/site";
 import { config, path } from "./config/config";
 import { startRewards } from "./daily_reward/store/rewards";
 import { $jackpotPart } from "./jackpot/store/jackpot_part";

@@ -15,7 +15,7 @@ export interface Client {
   readonly playerGames: typeof import("../../../runtime/src/casino/games/player_games");
   readonly jackpotFeed: typeof import("../../../runtime/src/casino/jackpot/store/jackpot_feed");
   readonly jackpot: typeof import("../../../runtime/src/casino/jackpot/store/jackpot_part");
-  readonly site: typeof import("../../../runtime/src/casino/api/site");
+  readonly site: typeof import("../../../runtime/src/casino/api/client");
   readonly session: typeof import("../../../runtime/src/casino/session/session");
   readonly couponCommands: typeof import("../../../runtime/src/casino/coupons/store/coupon_commands");
   readonly couponStores: typeof import("../../../runtime/src/casino/coupons/store/coupons");
@@ -35,7 +35,7 @@ export * as games from "./games/games";
 export * as playerGames from "./games/player_games";
 export * as jackpotFeed from "./jackpot/store/jackpot_feed";
 export * as jackpot from "./jackpot/store/jackpot_part";
-export * as site from "./api/site";
+export * as site from "./api/client";
 export * as session from "./session/session";
 export * as couponCommands from "./coupons/store/coupon_commands";
 export * as couponStores from "./coupons/store/coupons";

@@ -1,8 +1,8 @@
 // The client of the operator's API, and the loader of files and other endpoints. It decides which requests are sent, how often and
 // for how long; outcome.ts interprets the responses.
 
-import type { Config } from "../config/config";
-import type { Session } from "../session/record";
+import { type Config, config } from "../config/config";
+import { $session, renewSession, renewSessionBy, type Session, signOut } from "../session/session";
 import { type AnyParams, type Call, type CallParams, callUrl } from "./call";
 import { untilAborted } from "./clock";
 import { createDedupe } from "./dedupe";
@@ -57,7 +57,7 @@ export interface CallOptions extends RequestOptions {
 /** Options of a call outside of the API. */
 type LoadOptions = Pick<CallOptions, "signal" | "keepalive" | "timeoutMs" | "withoutTiming" | "dedupeKey">;
 
-/** Creates a client. The site has only one, which site.ts creates. */
+/** Creates a client. The site has only one; tests create others. */
 export function createClient(ports: ClientPorts) {
   const dedupe = createDedupe();
 
@@ -186,3 +186,30 @@ function sessionOf(ports: ClientPorts, player: number | undefined): SentSession 
   const session = ports.session();
   return session?.pid === player ? session : undefined;
 }
+
+/** The client of the site, with its configuration and its session. */
+export const { call, load } = createClient({
+  fetch: (url, request) => fetch(url, request),
+  fetchWithoutTiming: async (url, request) => (await import("./fetch_without_timing")).fetchWithoutTiming(url, request),
+  settings: config,
+  session: () => $session.get(),
+  renew: renewSession,
+  endSession({ token }) {
+    // Only the session that the server refused ends. The player may have changed meanwhile.
+    if ($session.get()?.token === token) signOut("refused");
+  },
+  // The code of the bot check is loaded only if one is configured. If it fails to load, the call is sent without a token (A3, A104).
+  botCheck: async (action) =>
+    config().bot_check.adapter === "none"
+      ? undefined
+      : (await import("../services/bot_check/bot_check")).botToken(action),
+});
+
+// The login call renews sessions: after four hours and after a 401 (A69, A72). Its code loads when a session is renewed.
+renewSessionBy(async ({ login }, password) => {
+  const code = await import("./sign_in").catch(() => undefined);
+  if (!code) return { kind: "trouble" };
+  const outcome = await code.requestSession(call, { login, password });
+  if (outcome.kind === "ok") return { kind: "ok", session: outcome.value };
+  return { kind: code.isPlayerRefused(outcome) ? "refused" : "trouble" };
+});

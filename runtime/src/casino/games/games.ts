@@ -3,9 +3,9 @@
 
 import { computed, type ReadableAtom } from "nanostores";
 import { isMobile } from "../api/call";
+import { call, load } from "../api/client";
 import { getJackpots, getRtggamesJson, getRtggamesmobileJson } from "../api/contract/calls";
 import { mapOk, type Outcome } from "../api/outcome";
-import { call, load } from "../api/site";
 import { toCents } from "../api/values";
 import { config, path } from "../config/config";
 import { fill } from "../content/format";

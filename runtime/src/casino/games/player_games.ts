@@ -1,6 +1,7 @@
 // A player's games: favourites, launch tokens, and those that were opened last on this device (rows 7.3-08, 7.4-05, 7.4-06, A8).
 
 import { atom, computed, type ReadableAtom } from "nanostores";
+import { call } from "../api/client";
 import {
   deletePlayerGamesFavoritesPlayerid,
   getPlayerGamesFavorite,
@@ -8,7 +9,6 @@ import {
   postPlayersToken,
 } from "../api/contract/calls";
 import { mapOk, type Outcome } from "../api/outcome";
-import { call } from "../api/site";
 import { config, OWN_STORAGE } from "../config/config";
 import { KEYS } from "../session/record";
 import { $session } from "../session/session";

@@ -1,10 +1,9 @@
 // Exchanges a partner's user for a token, and redirects to the same page with that token in the query (A16, row 2.2-08).
 
 import { replaceEntry, send } from "@croupier/loader";
-import type { CallOptions } from "../api/client";
+import { type CallOptions, load } from "../api/client";
 import { getAff794Token } from "../api/contract/calls";
 import { describeFailure, mapOk, type Outcome } from "../api/outcome";
-import { load } from "../api/site";
 import { config, path } from "../config/config";
 import { keepAffiliate } from "./link";
 import { PARTNERS, removeParameters } from "./query";

@@ -2,9 +2,9 @@
 // 7.4-07, 7.4-08).
 
 import { isMobile } from "../api/call";
+import { call } from "../api/client";
 import { getExternallobby, getPlayerExternallobby } from "../api/contract/calls";
 import { type Failure, mapOk, type Outcome } from "../api/outcome";
-import { call } from "../api/site";
 import { cleanName } from "../api/values";
 import { config } from "../config/config";
 import { $session } from "../session/session";

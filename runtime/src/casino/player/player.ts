@@ -2,11 +2,10 @@
 // that reports the reward.
 
 import { atom } from "nanostores";
-import type { CallOptions } from "../api/client";
+import { type CallOptions, call } from "../api/client";
 import { getPlayers, getPlayersBalance, postPlayerAccountsLogout } from "../api/contract/calls";
 import type { DailyReward } from "../api/contract/schema";
 import { mapOk, type Outcome } from "../api/outcome";
-import { call } from "../api/site";
 import { cleanName, toCents } from "../api/values";
 import { $session, signOut, updateSession } from "../session/session";
 import { playerData, refresh, storesOfGroup } from "../stores/server_data";

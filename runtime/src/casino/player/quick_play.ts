@@ -1,10 +1,9 @@
 // The quick play opt-in, which lets links in emails log in without a password: its API calls, store and command (rows 3-33,
 // 7.2-01).
 
-import type { CallOptions } from "../api/client";
+import { type CallOptions, call } from "../api/client";
 import { deletePlayerAccountsQuick, getPlayerAccountsQuick, postPlayerAccountsQuick } from "../api/contract/calls";
 import { mapOk, type Outcome } from "../api/outcome";
-import { call } from "../api/site";
 import { command } from "../commands/site";
 import { $session } from "../session/session";
 import { followOtherTabs, logFailure, playerData, refresh } from "../stores/server_data";

@@ -7,8 +7,8 @@ import {
   requestUsername,
   resetPassword,
 } from "../../../src/casino/account/api/passwords";
+import { call } from "../../../src/casino/api/client";
 import { requestSession } from "../../../src/casino/api/sign_in";
-import { call } from "../../../src/casino/api/site";
 import type { OnboardingDefinition, RequestAction } from "../../../src/casino/forms/definition";
 import type { Values } from "../../../src/casino/forms/rules/rule";
 import { $link, clearLink, keepLink, type Link } from "../../../src/casino/links/link";
@@ -21,7 +21,7 @@ import { signIn, signOut } from "../../../src/casino/session/session";
 
 vi.mock(import("../../../src/casino/player/player"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
 vi.mock("../../../src/casino/player/api/profile", () => ({ saveDetails: vi.fn() }));
-vi.mock("../../../src/casino/api/site", () => ({ call: vi.fn(), load: vi.fn() }));
+vi.mock("../../../src/casino/api/client", () => ({ call: vi.fn(), load: vi.fn() }));
 vi.mock(import("../../../src/casino/api/sign_in"), async (real) => ({ ...(await real()), requestSession: vi.fn() }));
 vi.mock("../../../src/casino/account/api/passwords", () => ({
   changePassword: vi.fn(),

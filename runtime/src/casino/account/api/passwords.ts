@@ -1,8 +1,8 @@
 // Changes and recovers passwords: that of the signed-in player, and by emailed links (rows 4.2-17, 7.1-06 to 7.1-09, A105).
 
+import { call } from "../../api/client";
 import { putLogin } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { loadBalance } from "../../player/player";
 import { $session, storePassword } from "../../session/session";
 

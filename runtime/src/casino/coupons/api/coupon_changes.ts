@@ -1,6 +1,6 @@
 // API calls that change a player's coupon (rows 7.3). Only commands send them.
 
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, call } from "../../api/client";
 import {
   deletePlayersActiveCoupon,
   postPlayerRewardsCashback,
@@ -10,7 +10,6 @@ import {
 } from "../../api/contract/calls";
 import type { Redeemed as ApiRedeemed } from "../../api/contract/schema";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { config } from "../../config/config";
 import { isCashback, type Promotion } from "./promotions";
 

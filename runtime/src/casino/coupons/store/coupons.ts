@@ -1,10 +1,9 @@
 // The promotions and the active coupon of a player: their API calls and stores (rows 4.4-09, 7.3).
 
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, call } from "../../api/client";
 import { getPlayersActiveCoupon, getPlayersCoupondetails } from "../../api/contract/calls";
 import type { ActiveCoupon as Active } from "../../api/contract/schema";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";
 import { playerData } from "../../stores/server_data";

@@ -1,9 +1,8 @@
 // The promotions for all visitors, from the static host (row 7.4-02). Only the coupons page shows them.
 
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, load } from "../../api/client";
 import { getRtgcouponsJson } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { load } from "../../api/site";
 import { config, path } from "../../config/config";
 import { publicData } from "../../stores/server_data";
 import { type Promotion, toPromotion } from "../api/promotions";

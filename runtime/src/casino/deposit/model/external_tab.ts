@@ -1,10 +1,9 @@
 // Opens the external cashier in a tab by a form, and refreshes data when the player returns from it (A38, A40).
 
 import { isMobile } from "../../api/call";
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, call } from "../../api/client";
 import { postPlayerCashier } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { config } from "../../config/config";
 import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";

@@ -1,9 +1,8 @@
 // The commands that change a player's part in the lobby jackpot (rows 7.5-03, 7.5-04, 8-26).
 
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, call } from "../../api/client";
 import { postLobbyJackpotPlayersHits, postLobbyJackpotPlayersJackpots } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { command } from "../../commands/site";
 import { $balance } from "../../player/player";
 import { $session } from "../../session/session";

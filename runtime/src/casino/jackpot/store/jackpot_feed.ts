@@ -1,9 +1,9 @@
 // The lobby jackpot of all players: its amount and winners, with their API calls and stores (rows 3-28, 3-29, 7.4-03, 7.5-01). Amounts
 // are in cents.
 
+import { load } from "../../api/client";
 import { getLobbyJackpot, getRtglobbyjackpotwinnersJson } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { load } from "../../api/site";
 import { cleanName, toCents } from "../../api/values";
 import { config, path } from "../../config/config";
 import { dayText } from "../../content/format";

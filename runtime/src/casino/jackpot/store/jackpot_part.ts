@@ -1,9 +1,8 @@
 // A player's part in the lobby jackpot: its API call and store (rows 3-30 to 3-32, 7.5). Amounts are in cents.
 
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, call } from "../../api/client";
 import { getLobbyJackpotPlayersJackpots } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { toCents } from "../../api/values";
 import { followOtherTabs, playerData } from "../../stores/server_data";
 

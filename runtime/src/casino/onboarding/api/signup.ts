@@ -1,11 +1,10 @@
 // The API calls that create a player (rows 7.1-04, 7.1-05). API field names are used only here (A59).
 
 import { clientId } from "../../api/call";
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, call } from "../../api/client";
 import { postDownloadId, postSignup } from "../../api/contract/calls";
 import { type Failure, mapOk, type Outcome } from "../../api/outcome";
 import { createSession, isRefusal, requestSession } from "../../api/sign_in";
-import { call } from "../../api/site";
 import { command } from "../../commands/site";
 import { config } from "../../config/config";
 import { type Session, signIn } from "../../session/session";

@@ -3,9 +3,9 @@
 
 import { send } from "@croupier/loader";
 import { clientId } from "../../api/call";
+import { call } from "../../api/client";
 import { postAccountsIncompleteSignups, postAccountsQuickSignups } from "../../api/contract/calls";
 import { describeFailure, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { asksForPrivacy, config, ownKey } from "../../config/config";
 import { civilDate } from "../../forms/rules/birth_date";
 import { checkValue, type Values } from "../../forms/rules/rule";

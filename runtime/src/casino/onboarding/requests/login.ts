@@ -1,10 +1,10 @@
 // Logs in with the values of a form or with the hash of a link; the fifth refusal in a tab shows the screen that links to support
 // (rows 4.1-17, 4.2-11, 7.1-01 to 7.1-03, 8-12, A80).
 
+import { call } from "../../api/client";
 import { onAbort } from "../../api/clock";
 import type { Outcome } from "../../api/outcome";
 import { type Credentials, isRefusal, requestSession } from "../../api/sign_in";
-import { call } from "../../api/site";
 import { MISSING_LOGIN } from "../../content/failure_messages";
 import { type Session, signIn } from "../../session/session";
 import { TOO_MANY_FAILURES } from "../model/flow";

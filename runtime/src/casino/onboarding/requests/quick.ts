@@ -1,9 +1,9 @@
 // Quick redeem and quick play: the values of the link, the data of its hash, and the requests of their forms (rows 4.2-18,
 // 4.2-34, 4.3, 7.2-02, 7.2-04, A80, A81, A83, A84).
 
+import { call } from "../../api/client";
 import { getAccountsQuick } from "../../api/contract/calls";
 import { type Failure, mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
 import { cleanName } from "../../api/values";
 import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupon_commands";
 import { loadActiveCoupon } from "../../coupons/store/coupons";

@@ -1,9 +1,8 @@
 // API calls that save account details, and the consent to marketing email (rows 7.1-10, 7.6-02, 7.6-03, A107, A118, A119).
 
-import type { CallOptions } from "../../api/client";
+import { type CallOptions, call, load } from "../../api/client";
 import { postMarketingUnsubscribe, postPreferences, putPlayers } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call, load } from "../../api/site";
 import { config, path } from "../../config/config";
 import type { User } from "../player";
 
