@@ -1,68 +1,29 @@
 // The screens and actions that content declares for the end of a form (4.2), and the message for a failure from
 // content/data/messages.toml, by the outcome of a call (A124 to A128).
 
+import type { Data } from "croupier:types";
 import type { Failure } from "../api/outcome";
 import { pageLanguage } from "../config/language";
 import { fill } from "./format";
 import type { MessageTexts } from "./messages";
 
+/** A form with the pages that follow it; all files of content/data/onboarding/ have this type (row 3-38). */
+export type OnboardingDefinition = Data["onboarding/login"];
+
 /** Actions that send a request to the account service (4.2). */
-export type RequestAction =
-  | "login"
-  | "signup"
-  | "playerUpdate"
-  | "forgottenpassword"
-  | "forgottenusername"
-  | "passwordreset"
-  | "accountpasswordchange"
-  | "quickplaycheck"
-  | "quickredeem"
-  | "quickplay";
+export type RequestAction = OnboardingDefinition["action"]["type"];
+
+/** A screen that replaces a form after success or failure (row 3-39). `unknown_country` replaces `{country}` (A126). */
+export type CompletionPage = NonNullable<OnboardingDefinition["completion"]>;
+
+/** A button of a screen; `message` is text next to it. */
+export type CompletionOption = CompletionPage["options"][number];
+
+/** The action of a button or link. `about` is a form type, a path, a URL or a coupon code, depending on the type. */
+export type Action = CompletionOption["action"];
 
 /** Actions that the site performs without the account service (4.2). */
-export type GenericAction =
-  | "SHOW_ONBOARDING"
-  | "ONBOARDING_TOGGLE"
-  | "MODAL_TOGGLE"
-  | "INSTANT_CHAT"
-  | "SHOW_CASHIER"
-  | "SHOW_DETAILS_FORM"
-  | "ROUTE"
-  | "EXTERNAL_LINK"
-  | "WELCOME_OFFER"
-  | "CUSTOM_COUPON"
-  | "OPEN_CASHIER";
-
-/** The action of a button or link. */
-export interface Action {
-  readonly type: RequestAction | GenericAction;
-  /** A form type, a path, a URL or a coupon code, depending on the type. */
-  readonly about?: string;
-}
-
-/** A text link below a form or on a screen (A43). */
-export interface FormMessage {
-  readonly text: string;
-  readonly action?: Action;
-}
-
-/** A button of a screen. */
-export interface CompletionOption {
-  readonly title: string;
-  /** Text next to the button. */
-  readonly message?: string;
-  readonly action: Action;
-}
-
-/** A screen that replaces a form after success or failure (row 3-39). */
-export interface CompletionPage {
-  readonly title: string;
-  readonly subtitle?: string;
-  readonly options: readonly CompletionOption[];
-  readonly messages?: readonly FormMessage[];
-  /** Replaces `{country}` if the country is not known (A126). */
-  readonly unknown_country?: string;
-}
+export type GenericAction = Exclude<Action["type"], RequestAction>;
 
 /** Returns the page with the placeholders in all its texts filled in. */
 export function fillPage(page: CompletionPage, places: Readonly<Record<string, string | number>>): CompletionPage {

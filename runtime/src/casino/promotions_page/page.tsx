@@ -1,6 +1,7 @@
 // What both islands of the coupons page share: their props, placeholders for coupons that are loading, the parameters of the URL, and the
 // sidebar with the field for a code and a link to support (rows 2.8-01, 2.8-02).
 
+import type { Data } from "croupier:types";
 import { useIsHydrated, useStore } from "@croupier/loader/use-store";
 import type { ReactNode } from "react";
 import type { Promotions } from "../api/contract/schema";
@@ -20,7 +21,7 @@ export interface PageProps {
 /** The island's props. */
 export interface PlayerProps extends PageProps {
   /** The message if coupons fail to load, with the retry button (A129). */
-  readonly empty: { readonly coupons: string; readonly retry: string };
+  readonly empty: Pick<Data["messages"]["empty"], "coupons" | "retry">;
 }
 
 /** The island's props. */

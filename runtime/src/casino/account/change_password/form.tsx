@@ -1,5 +1,6 @@
 // Manage Account: the form to change the password on the page (rows 2.1-06, 4.2-17, 7.1-09).
 
+import type { Data } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { failureText } from "../../content/failure_messages";
@@ -17,9 +18,7 @@ const loadCall = () => import("../api/passwords");
 
 /** Props: content/data/account.toml and the texts of all forms. */
 export interface ChangePasswordProps {
-  readonly definition: FormDefinition & {
-    readonly done: { readonly title: string; readonly text: string; readonly again: string };
-  };
+  readonly definition: FormDefinition & Pick<Data["account"]["password"], "done">;
   readonly texts: FormTexts;
 }
 

@@ -1,5 +1,6 @@
 // The preferences of a player: marketing email and opt-ins (rows 2.1-08, 7.6-03, A19, A119).
 
+import type { IslandProps } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { config } from "../../config/config";
@@ -12,17 +13,7 @@ import { Button } from "../../ui/controls/button";
 import { requestConfirmation } from "../../ui/open";
 
 /** Props; the texts are `preferences` of content/data/account.toml. */
-interface PreferencesProps {
-  readonly texts: {
-    readonly extras: string;
-    readonly emails: string;
-    readonly emails_text: string;
-    readonly allow: string;
-    readonly stop: string;
-    readonly allowed: string;
-    readonly stopped: string;
-  };
-}
+type PreferencesProps = Pick<IslandProps<"preferences">, "texts">;
 
 /** Renders both for a signed-in player. */
 export function Island({ texts }: PreferencesProps) {

@@ -1,5 +1,6 @@
 // Unsubscribes the recipient of an email by the link at its end. Opening the page alone does nothing (rows 2.1-19, 7.6-02, A118).
 
+import type { IslandProps } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { useTexts } from "../../content/messages";
@@ -9,16 +10,7 @@ import { Button, Link } from "../../ui/controls/button";
 import { requestConfirmation } from "../../ui/open";
 
 /** Props; the texts are `unsubscribe` of content/data/account.toml. */
-interface UnsubscribeProps {
-  readonly texts: {
-    readonly button: string;
-    readonly done: string;
-    readonly failed: string;
-    readonly support: string;
-    readonly support_path: string;
-    readonly no_link: string;
-  };
-}
+type UnsubscribeProps = Pick<IslandProps<"unsubscribe">, "texts">;
 
 /** The form of the recipient id. One or two dots are excluded, because they have a meaning in URL paths. */
 const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;

@@ -1,12 +1,13 @@
 // A coupon code with a copy button. Without scripts or clipboard permission, a press on the code selects it.
 
+import type { Data } from "croupier:types";
 import { useState } from "react";
 import { Button } from "../../ui/controls/button";
 
 /** Props; the texts are `copy` of content/data/freespins.toml. */
 interface CopyCodeProps {
   readonly code: string;
-  readonly texts: { readonly copy: string; readonly copied: string; readonly by_hand: string };
+  readonly texts: Data["freespins"]["copy"];
 }
 
 /** Renders the code, the button and the result. */

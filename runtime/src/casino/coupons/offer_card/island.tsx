@@ -1,5 +1,6 @@
 // The card of one coupon for signed-in players, on a page about its offer (A6): they can redeem it there.
 
+import type { Data } from "croupier:types";
 import { lazyComponent } from "@croupier/loader/lazy-component";
 import { useQuery } from "@croupier/loader/queries";
 import { useStore } from "@croupier/loader/use-store";
@@ -16,15 +17,9 @@ import { $activeCoupon, $promotions } from "../store/coupons";
 /** The island's props. */
 interface OfferCardProps {
   readonly code: string;
-  readonly texts: {
-    /** Shown if the player's coupons do not include this one. */
-    readonly unavailable: string;
-    /** Label of the link to the coupons page. */
-    readonly coupons: string;
-    readonly loading: string;
-  };
+  readonly texts: Data["welcome"]["texts"]["claim"];
   /** The message if the coupons fail to load, with the retry button (A129). */
-  readonly empty: { readonly coupons: string; readonly retry: string };
+  readonly empty: Pick<Data["messages"]["empty"], "coupons" | "retry">;
 }
 
 const Waiting = () => <Skeleton shape="block" />;

@@ -1,6 +1,7 @@
 // The account menu of the navigation bar (rows 2.3-05 to 2.3-11).
 // Guests see LOGIN and SIGN UP; players see balance, greeting and account.
 
+import type { IslandProps } from "croupier:types";
 import { ID } from "@croupier/loader";
 import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
@@ -11,22 +12,8 @@ import { Button, Link } from "../../ui/controls/button";
 import { Money } from "../../ui/display/content";
 import { NOTHING } from "../../ui/use_store";
 
-interface LinkTexts {
-  readonly label: string;
-  readonly path: string;
-}
-
 /** The texts of the menu, from content/data/menus.toml. */
-interface AccountMenuProps {
-  readonly log_in: string;
-  readonly sign_up: string;
-  readonly cashier: string;
-  readonly manage: LinkTexts;
-  readonly log_out: string;
-  /** Contains `{name}`. */
-  readonly greeting: string;
-  readonly balance: string;
-}
+type AccountMenuProps = IslandProps<"account_menu">;
 
 /** Renders the account menu. */
 export function Island(texts: AccountMenuProps) {

@@ -1,5 +1,6 @@
 // The menu of small screens (rows 2.4). It is a native dialog, which opens without scripts, keeps the focus and blocks the page.
 
+import type { IslandProps } from "croupier:types";
 import { ID, listen } from "@croupier/loader";
 import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -12,23 +13,7 @@ import { Icon, Money } from "../../ui/display/content";
 import { NOTHING } from "../../ui/use_store";
 
 /** The props of the menu, from content/data/menus.toml. */
-interface MobileMenuProps {
-  readonly pages: readonly MenuItem[];
-  readonly legal: readonly MenuLink[];
-  readonly texts: {
-    readonly log_in: string;
-    readonly sign_up: string;
-    readonly log_out: string;
-    /** Contains `{name}`. */
-    readonly greeting: string;
-    readonly menu: string;
-    readonly pages: string;
-    readonly close_menu: string;
-    readonly back: string;
-    /** The label of the balance for screen readers. */
-    readonly balance: string;
-  };
-}
+type MobileMenuProps = IslandProps<"mobile_menu">;
 
 /** The id by which the button in the base layout opens the menu. */
 const MENU_ID = "croupier-mobile-menu";
@@ -207,24 +192,8 @@ export type List = "pages" | "legal";
 /** Delay from the menu's close until it shows its first list again, in milliseconds (row 4.8-02). */
 export const RETURN_MS = 500;
 
-/** A link to a page. */
-export interface MenuLink {
-  readonly label: string;
-  readonly path: string;
-}
-
-/** An item of the first list in content/data/menus.toml: a link, or a button that opens another list or a panel. */
-export interface MenuItem {
-  readonly label: string;
-  readonly path?: string;
-  readonly opens?: "legal";
-  /** The panel of the modal dialog that replaces the menu. */
-  readonly panel?: string;
-  /** The player's data that is shown next to the label. */
-  readonly shows?: "balance";
-  /** The users who see the item. All users see it if this is omitted. */
-  readonly for?: "guests" | "players";
-}
+/** An item of the first list: a link, or a button that opens another list or a panel. All users see it if `for` is omitted. */
+export type MenuItem = MobileMenuProps["pages"][number];
 
 /** Returns the items of the first list for a guest or a player. */
 export function itemsFor(items: readonly MenuItem[], isPlayer: boolean): readonly MenuItem[] {
