@@ -108,6 +108,11 @@ test("amounts of the offer read as money, and unknown ones are not filled in", (
   expect(offerPlaces(undefined)).toEqual({});
 });
 
+test("an offer without steps or without a largest amount has no amounts, and does not fail", () => {
+  expect(offerPlaces({ code: "SPINS25", wagering: [30] })).toEqual({});
+  expect(offerPlaces({ code: "DEP200", steps: [{ percent: 200, minimum: 3000 }], wagering: [30] })).toEqual({});
+});
+
 /** All fields with a rule in the forms of the content. */
 const fields = [...formFiles.map((name) => `onboarding/${name}`), "account.toml"].flatMap((file) =>
   [...readFileSync(data + file, "utf8").matchAll(/\{ id = .*?validation = "(\w+)".*/g)].map(([text, rule]) => ({

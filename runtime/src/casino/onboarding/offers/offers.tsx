@@ -1,6 +1,7 @@
 // The offers on pages after a form: the welcome coupon, and a coupon by its code. A button redeems a coupon, and later opens the cashier
 // (rows 2.10, A36).
 
+import type { Data } from "croupier:types";
 import { useQuery } from "@croupier/loader/queries";
 import { useAction } from "@croupier/loader/use-action";
 import { useStore } from "@croupier/loader/use-store";
@@ -45,7 +46,7 @@ export function OfferOption(props: OfferProps) {
 
 /** Redeems the welcome coupon; a failure has its own page (row 8-13). */
 function WelcomeOffer({ option, isFirst, finish }: OfferProps) {
-  const welcome = useQuery<{ readonly code: string }>("offer");
+  const welcome = useQuery<Data["promotions/dep200"]>("offer");
   const { load } = useTexts();
   const code = welcome?.code ?? "";
 

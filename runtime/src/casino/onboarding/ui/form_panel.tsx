@@ -1,5 +1,6 @@
 // The panel of every form but LOGIN. It loads the definition as a static query, and the code of the request with it (rows 2.13).
 
+import type { Data } from "croupier:types";
 import { useQuery } from "@croupier/loader/queries";
 import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -61,7 +62,7 @@ type OnboardingProps = PanelProps & {
 function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   const { panel, about, after: nextPanel, formTexts, close, whenClosed, show } = props;
   const form = useMemo(() => getForm(panel, definition, ALL_FIELDS), [panel, definition]);
-  const places = offerPlaces(useQuery<Welcome>("offer"));
+  const places = offerPlaces(useQuery<Offer>("offer"));
   const [openedAt_ms] = useState(Date.now);
   const endWatch = useRef<(hasSucceeded: boolean) => void>(undefined);
 
@@ -173,32 +174,21 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   );
 }
 
-/** The fields of a file in content/data/promotions/ that texts about the welcome offer use; amounts are in cents. */
-export interface Welcome {
-  /** The coupon's code. */
-  readonly code: string;
-  /** Bonuses by size of the deposit, smallest first. */
-  readonly steps: readonly {
-    /** Bonus in percent of the deposit. */
-    readonly percent: number;
-    readonly minimum: number;
-    /** The bonus is calculated on at most this amount. */
-    readonly maximum: number;
-  }[];
-  /** Multiples of deposit and bonus that must be wagered. */
-  readonly wagering: readonly number[];
-}
+/** The welcome offer, one of the files in content/data/promotions/, which have the same type. Amounts are in cents. */
+type Offer = Pick<Data["promotions/dep200"], "code" | "steps" | "wagering">;
 
-/** Returns the placeholders for texts about the offer; empty while the offer is unknown. */
-export function offerPlaces(welcome: Welcome | undefined): Readonly<Record<string, string | number>> {
-  const [first, top, times] = [welcome?.steps[0], welcome?.steps.at(-1), welcome?.wagering[0]];
-  if (!welcome || !first || !top || times === undefined) return {};
+/** Returns the placeholders for texts about the offer; empty while the offer is unknown, and if it is no bonus with a largest amount. */
+export function offerPlaces(offer: Offer | undefined): Readonly<Record<string, string | number>> {
+  const { code, steps = [], wagering = [] }: Partial<Offer> = offer ?? {};
+  const { percent, maximum } = steps.at(-1) ?? {};
+  const [first] = steps;
+  const [times] = wagering;
+  if (!code || !first || !percent || !maximum || times === undefined) return {};
 
   const dollars = (cents: number) => formatMoney(cents, "$", "short");
-  const { percent, maximum } = top;
 
   return {
-    code: welcome.code,
+    code,
     percent,
     up_to: dollars((maximum * percent) / 100),
     minimum: dollars(first.minimum),
