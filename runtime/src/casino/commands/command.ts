@@ -84,6 +84,12 @@ interface StoredKey {
   readonly created_ms: number;
 }
 
+/** Returns whether a stored value is a key. Another version of this code, or a user, may have stored other values. */
+function isStoredKey(value: Partial<Record<keyof StoredKey, unknown>> | null): value is StoredKey {
+  const isNamed = typeof value?.name === "string" && typeof value.input === "string";
+  return isNamed && typeof value.key === "string" && typeof value.created_ms === "number";
+}
+
 /** Holds the keys of commands until their outcomes are known. */
 function createKeys({ now, createKey, storage, storageKey }: Omit<CommandPorts, "withLock" | "isOnline">) {
   let keys = readStored();
@@ -93,7 +99,7 @@ function createKeys({ now, createKey, storage, storageKey }: Omit<CommandPorts, 
   function readStored(): readonly StoredKey[] {
     try {
       const value: unknown = JSON.parse(storage?.getItem(storageKey()) ?? "[]");
-      return Array.isArray(value) ? (value as readonly StoredKey[]) : [];
+      return Array.isArray(value) ? value.filter(isStoredKey) : [];
     } catch {
       // Without readable records there are no earlier keys.
       return [];

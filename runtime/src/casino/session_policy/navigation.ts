@@ -25,20 +25,22 @@ export function visitPage(to: string, { replace = false } = {}): Promise<VisitEn
     const removeListener = listen("croupier:visit", (visit) => {
       const { kind } = visit;
       if (kind === "idle") return;
-      const isStarting = kind === "loading" || kind === "swapping";
 
       // The visit that this one replaces ends first, even if it is a visit to the same page.
       if (id === undefined && visit.to === to && kind !== "cancelled") id = visit.id;
 
       // A click on another link while the loader was loading.
       const isReplaced = id === undefined ? kind === "loading" : visit.id > id;
-      if (!isReplaced && (isStarting || visit.id !== id)) return;
-
-      removeListener();
-      resolve(isReplaced ? "cancelled" : (kind as VisitEnd));
+      if (isReplaced) end("cancelled");
+      else if (kind !== "loading" && kind !== "swapping" && visit.id === id) end(kind);
     });
 
     send("croupier:navigate", { to, replace });
+
+    function end(kind: VisitEnd) {
+      removeListener();
+      resolve(kind);
+    }
   });
 }
 

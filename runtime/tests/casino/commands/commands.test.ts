@@ -162,6 +162,18 @@ test("an attempt after an unknown outcome reuses its key, after a known one it d
   expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["key 1", "key 1", "key 2"]);
 });
 
+test("stored values that are no keys are ignored", async () => {
+  const storage = sessionStorage();
+  storage.setItem("command keys", JSON.stringify([null, 5, "key", { name: "coupon 1001", input: '"A"' }]));
+  const { sent, redeem } = tab(locks(), true, storage);
+
+  const outcome = redeem("A");
+  await settle();
+  sent[0]?.answer({ kind: "ok", value: "done" });
+  expect(await outcome).toEqual({ kind: "ok", value: "done" });
+  expect(sent[0]?.idempotencyKey).toBe("key 1");
+});
+
 test("after a reload, an attempt reuses the key of an unknown outcome, for five minutes", async () => {
   const storage = sessionStorage();
   const keyAfterReload = async (answer: Outcome<string>, code = "A") => {

@@ -3,7 +3,7 @@
 import { clientId } from "../../api/call";
 import { type CallOptions, call } from "../../api/client";
 import { postDownloadId, postSignup } from "../../api/contract/calls";
-import { type Failure, mapOk, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { createSession, isRefusal, requestSession } from "../../api/sign_in";
 import { command } from "../../commands/site";
 import { config } from "../../config/config";
@@ -110,5 +110,5 @@ export async function signUp(applicant: Applicant, referral: Referral, signal: A
 }
 
 function isAnswer({ kind }: Outcome<unknown>): boolean {
-  return (["ok", "refused", "restricted", "maintenance"] as (Failure["kind"] | "ok")[]).includes(kind);
+  return kind === "ok" || kind === "refused" || kind === "restricted" || kind === "maintenance";
 }

@@ -51,22 +51,21 @@ function disableWithoutCode(element: HTMLElement): () => void {
 
 /** Writes the times of all countdowns in `element`, as `Countdown` renders them. Returns a function that stops the updates. */
 export function writeCountdowns(element: HTMLElement, texts: ExpiryTexts): () => void {
-  const countdowns = [...element.querySelectorAll<HTMLTimeElement>("time.countdown")];
+  const countdowns = [...element.querySelectorAll<HTMLTimeElement>("time.countdown")].map((time) => ({
+    time,
+    until_ms: Date.parse(time.dateTime),
+  }));
   if (countdowns.length === 0) return () => {};
 
-  const untils_ms = countdowns.map(({ dateTime }) => Date.parse(dateTime));
-  const each = (write: (countdown: HTMLTimeElement, until_ms: number) => void) => {
-    for (const [index, until_ms] of untils_ms.entries()) write(countdowns[index] as HTMLTimeElement, until_ms);
-  };
+  for (const { time, until_ms } of countdowns) time.title = datetimeText(until_ms);
 
-  each((countdown, until_ms) => {
-    countdown.title = datetimeText(until_ms);
-  });
-
-  return onEachTick(untils_ms, (now_ms) =>
-    each((countdown, until_ms) => {
-      const format = countdown.dataset.exact ? exactExpiryText : expiryText;
-      countdown.textContent = format(until_ms / 1000, now_ms, texts);
-    }),
+  return onEachTick(
+    countdowns.map(({ until_ms }) => until_ms),
+    (now_ms) => {
+      for (const { time, until_ms } of countdowns) {
+        const format = time.dataset.exact ? exactExpiryText : expiryText;
+        time.textContent = format(until_ms / 1000, now_ms, texts);
+      }
+    },
   );
 }
