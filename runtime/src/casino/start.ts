@@ -4,7 +4,7 @@
 import { listen, type Start } from "@croupier/loader";
 import { asksForPrivacy, config } from "./config/config";
 import { $session } from "./session/session";
-import { followSignOut, keepPlayersFromHome } from "./session_policy/navigation";
+import { followSignOut, keepPlayersFromHome } from "./session_policy/follow_session";
 
 /** Runs `callback` when code is loaded. A chunk that cannot be loaded is reported by the loader. */
 const withCode = <T>(code: Promise<T>, callback: (module: T) => void) => void code.then(callback, () => undefined);

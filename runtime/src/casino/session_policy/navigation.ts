@@ -1,16 +1,14 @@
-// Navigation after a sign-in (rows 2.1-02, 4.1-12, 4.1-13) and after the end of a session (rows 4.1-11, 4.1-14, 4.1-15, A69, A70, A71). The
-// session itself never navigates.
+// Navigation after a sign-in (rows 2.1-02, 4.1-12, 4.1-13), and the pages and visits of follow_session.ts. The session itself never navigates.
 
 import { listen, send, type VisitKind } from "@croupier/loader";
 import { config, LOBBY, path } from "../config/config";
 import { withoutPageLanguage } from "../config/language";
-import { $session, onSignedOut, type SignedOut } from "../session/session";
 
 /** The first page, for guests only (row 2.1-02). */
-const HOME = "/";
+export const HOME = "/";
 
 /** Returns the page of a URL: its path below the site's base path, without that of the page's language. */
-function pageOf(url: string): string {
+export function pageOf(url: string): string {
   const page = new URL(url, location.href).pathname.slice(config().base.length);
   return import.meta.env.LANGUAGES ? withoutPageLanguage(page) : page;
 }
@@ -31,16 +29,14 @@ export function visitPage(to: string, { replace = false } = {}): Promise<VisitEn
 
       // A click on another link while the loader was loading.
       const isReplaced = id === undefined ? kind === "loading" : visit.id > id;
-      if (isReplaced) end("cancelled");
-      else if (kind !== "loading" && kind !== "swapping" && visit.id === id) end(kind);
+      const end = isReplaced ? "cancelled" : kind;
+      if (end === "loading" || end === "swapping" || (!isReplaced && visit.id !== id)) return;
+
+      removeListener();
+      resolve(end);
     });
 
     send("croupier:navigate", { to, replace });
-
-    function end(kind: VisitEnd) {
-      removeListener();
-      resolve(kind);
-    }
   });
 }
 
@@ -56,49 +52,6 @@ export async function goAfterSignIn(): Promise<void> {
   // As for a player who opens the first page, the lobby keeps its query.
   const query = visit.replace ? location.search + location.hash : "";
   await visitPage(path(visit.to) + query, { replace: visit.replace });
-}
-
-/** Redirects visits of the first page to the lobby while a player is signed in. Called once in each document. */
-export function keepPlayersFromHome(): void {
-  const lobby = ({ search, hash }: { readonly search: string; readonly hash: string }) => path(LOBBY) + search + hash;
-
-  listen("croupier:before-visit", ({ to, redirect }) => {
-    if (pageOf(to) === HOME && $session.get()) redirect(lobby(new URL(to, location.href)));
-  });
-
-  // A visit that began before this code was loaded is redirected at its end.
-  const leaveHome = () => {
-    if (pageOf(location.href) === HOME && $session.get())
-      send("croupier:navigate", { to: lobby(location), replace: true });
-  };
-
-  listen("croupier:visit", ({ kind }) => {
-    if (kind === "done") leaveHome();
-  });
-  leaveHome();
-}
-
-/** Starts to navigate away when the session ends. Called once in each document. */
-export function followSignOut(): void {
-  onSignedOut(({ reason, removed }: SignedOut) => {
-    if (reason === "refused") void askForLogin();
-    else replaceDocument(HOME, removed);
-  });
-}
-
-/** Replaces the document by a page, after `removed` has resolved. */
-function replaceDocument(page: string, removed: Promise<void>) {
-  // A visit must not interrupt the removal, and a failed chunk must not load the old page again.
-  send("croupier:hold", { name: "sign-out", held: true });
-  void removed.then(() => location.replace(path(page)));
-}
-
-/** Visits the first page and opens the login form there. */
-async function askForLogin() {
-  const isHome = pageOf(location.href) === HOME;
-  // A visit closes dialogs, so the form opens after it. If the first page fails to load, the form opens on the current one.
-  const end = isHome ? "done" : await visitPage(path(HOME), { replace: true });
-  if (end === "done" || end === "failed") send("croupier:open", { view: "login" });
 }
 
 /** The forms that signed-in players do not get; pages hide the buttons that open them (pages/macros/action.html). */

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createVisits } from "../../../loader/src/loader/core/visits";
 import { page } from "../../../loader/tests/test_visits";
 import { signIn, signOut } from "../../../src/casino/session/session";
-import { followSignOut, visitPage } from "../../../src/casino/session_policy/navigation";
+import { followSignOut } from "../../../src/casino/session_policy/follow_session";
+import { visitPage } from "../../../src/casino/session_policy/navigation";
 
 /** Panels that were requested. */
 let opened: string[];
