@@ -8,12 +8,12 @@ import { formatMoney } from "../../content/format";
 import { ALL_FIELDS } from "../../forms/controls/all_fields";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { Form } from "../../forms/form";
-import { getForm } from "../../forms/form_store";
+import { type Form as FormStore, getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { Frame, TITLE_ID } from "../../panel/frame";
 import { isForGuests, type PanelProps } from "../../panel/panel";
 import { makeRequest, REQUESTS } from "../requests/all";
-import { useAfterForm, useOnboarding } from "./use_onboarding";
+import { type OnboardingFlow, useAfterForm, useOnboarding } from "./use_onboarding";
 
 /** A definition that does not arrive within this time is reported as missing, in milliseconds; loading continues. */
 const TIMEOUT_MS = 10_000;
@@ -63,8 +63,6 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   const { panel, about, after: nextPanel, formTexts, close, whenClosed, show } = props;
   const form = useMemo(() => getForm(panel, definition, ALL_FIELDS), [panel, definition]);
   const places = offerPlaces(useQuery<Offer>("offer"));
-  const [openedAt_ms] = useState(Date.now);
-  const endWatch = useRef<(hasSucceeded: boolean) => void>(undefined);
 
   // SIGN UP on a coupon card opens this form with the coupon code, which is stored for the new player (row 3-44).
   useEffect(() => {
@@ -75,25 +73,8 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       );
   }, [about, panel]);
 
-  // Runs before the effect of the flow, which empties the form when it is closed.
-  useLayoutEffect(() => {
-    const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
-    let isUnmounted = false;
-
-    import("../model/abandonment").then(
-      ({ watchAbandonment }) => {
-        if (!isUnmounted) endWatch.current = watchAbandonment({ type: panel, values, openedAt_ms });
-      },
-      () => undefined,
-    );
-
-    const removeListener = whenClosed(() => endWatch.current?.(false));
-    return () => {
-      isUnmounted = true;
-      removeListener();
-      endWatch.current?.(false);
-    };
-  }, [form, panel, openedAt_ms, whenClosed]);
+  // Comes before the effects of the flow, which empty the form when it is closed.
+  const endWatch = useAbandonment(form, panel, whenClosed);
 
   const flow = useOnboarding({
     ...props,
@@ -108,32 +89,11 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
 
   const screenAfterForm = useAfterForm(props, flow);
   const { page } = useStore(form.$state, form.initialState);
-
-  // A link may be processed without the form (rows 4.2-33, 4.2-34).
-  const [isOpening, setOpening] = useState(definition.quickplayEnabled === true || isQuick(panel));
-  const runAction = useRef(flow.act);
-  runAction.current = flow.act;
-  useEffect(() => {
-    if (!isOpening) return;
-
-    const abort = new AbortController();
-    const { signal } = abort;
-    const openPorts = { show, send: () => runAction.current(definition.action) };
-
-    // If the code fails to load, the form is shown.
-    void import("../requests/quick")
-      .then((module) => module.openReplacement(panel, openPorts, signal))
-      .catch(() => undefined)
-      .then(() => {
-        if (!signal.aborted) setOpening(false);
-      });
-
-    return () => abort.abort();
-  }, [isOpening, panel, definition, show]);
+  const isOpening = useOpeningLink(definition, panel, show, flow.act);
 
   useEffect(() => {
     if (flow.screen.kind === "completed") endWatch.current?.(true);
-  }, [flow.screen]);
+  }, [flow.screen, endWatch]);
 
   useEffect(() => {
     if (initial) form.prefill(initial);
@@ -144,15 +104,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     REQUESTS[definition.action.type]?.().catch(() => undefined);
   }, [definition]);
 
-  // Focusing a field opens the keyboard of phones, which would hide the text of the form.
-  const isFormShown = !screenAfterForm && !isOpening;
-  useEffect(() => {
-    if (!isFormShown) return;
-
-    const title = document.getElementById(TITLE_ID);
-    const field = title?.closest("dialog")?.querySelector<HTMLElement>("form :is(input, select)");
-    (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
-  }, [isFormShown]);
+  useFocusedField(!screenAfterForm && !isOpening);
 
   if (isOpening) return <Frame {...props} title={definition.loadingMessage ?? formTexts.wait} focus />;
   if (screenAfterForm) return screenAfterForm;
@@ -172,6 +124,76 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       />
     </Frame>
   );
+}
+
+/** Reports a form that is closed before it succeeds. Returns the function that ends this, once its code is loaded. */
+function useAbandonment(form: FormStore, type: string, whenClosed: PanelProps["whenClosed"]) {
+  const [openedAt_ms] = useState(Date.now);
+  const endWatch = useRef<(hasSucceeded: boolean) => void>(undefined);
+
+  useLayoutEffect(() => {
+    const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
+    let isUnmounted = false;
+
+    import("../model/abandonment").then(
+      ({ watchAbandonment }) => {
+        if (!isUnmounted) endWatch.current = watchAbandonment({ type, values, openedAt_ms });
+      },
+      () => undefined,
+    );
+
+    const removeListener = whenClosed(() => endWatch.current?.(false));
+    return () => {
+      isUnmounted = true;
+      removeListener();
+      endWatch.current?.(false);
+    };
+  }, [form, type, openedAt_ms, whenClosed]);
+
+  return endWatch;
+}
+
+/** Opens a link without the form (rows 4.2-33, 4.2-34). Returns true until it is known whether the form is needed. */
+function useOpeningLink(
+  definition: OnboardingDefinition,
+  panel: string,
+  show: PanelProps["show"],
+  act: OnboardingFlow["act"],
+): boolean {
+  const [isOpening, setOpening] = useState(definition.quickplayEnabled === true || isQuick(panel));
+  const runAction = useRef(act);
+  runAction.current = act;
+
+  useEffect(() => {
+    if (!isOpening) return;
+
+    const abort = new AbortController();
+    const { signal } = abort;
+    const openPorts = { show, send: () => runAction.current(definition.action) };
+
+    // If the code fails to load, the form is shown.
+    void import("../requests/quick")
+      .then((module) => module.openReplacement(panel, openPorts, signal))
+      .catch(() => undefined)
+      .then(() => {
+        if (!signal.aborted) setOpening(false);
+      });
+
+    return () => abort.abort();
+  }, [isOpening, panel, definition, show]);
+
+  return isOpening;
+}
+
+/** Focuses the first field, or the title on a phone: focusing a field opens its keyboard, which would hide the text of the form. */
+function useFocusedField(isFormShown: boolean) {
+  useEffect(() => {
+    if (!isFormShown) return;
+
+    const title = document.getElementById(TITLE_ID);
+    const field = title?.closest("dialog")?.querySelector<HTMLElement>("form :is(input, select)");
+    (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
+  }, [isFormShown]);
 }
 
 /** The welcome offer, one of the files in content/data/promotions/, which have the same type. Amounts are in cents. */

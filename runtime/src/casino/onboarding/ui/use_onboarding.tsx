@@ -50,57 +50,69 @@ export interface OnboardingFlow {
 }
 
 /** Runs one form. Closing the container aborts the running request and empties the form (row 4.2-02). */
-export function useOnboarding({
-  definition,
-  form,
-  request,
-  isForGuests,
-  ...container
-}: OnboardingOptions): OnboardingFlow {
-  const { close, whenClosed, keepOpen, onClosed, onEmptied, show, about, places = {} } = container;
+export function useOnboarding(options: OnboardingOptions): OnboardingFlow {
+  const { definition, form, onClosed, show, places = {} } = options;
   const texts = useTexts();
   const [screen, setScreen] = useState<Screen>(FORM);
+  const requests = useRequests(options, finish);
+  useResets(options, requests, screen, setScreen);
+
+  async function finish(result: RequestResult, signal?: AbortSignal) {
+    const needsMessages = result.kind === "failed" || (result.kind !== "panel" && result.textKey);
+    const messages = needsMessages ? await texts.load() : texts;
+    if (signal?.aborted) return;
+
+    const { screen: next, message } = nextScreen(result, { definition, texts: messages, places });
+    form.endSending(message);
+    if (next.kind === "completed" || next.kind === "closed") form.clear();
+    else if (next.kind === "failed" && !next.canReturn) form.clearPasswords();
+
+    if (next.kind === "closed") return next.panel ? show(next.panel, next.about) : onClosed();
+    setScreen(next);
+  }
+
+  return {
+    definition,
+    screen,
+    busy: requests.busy,
+    send: () => void requests.perform(definition.action.type, form.payload()),
+    act(action) {
+      runAction(action, {
+        ...options,
+        go: (to) => go(path(to)),
+        openWindow: (url) => window.open(url, "_blank", "noopener"),
+        perform(name) {
+          if (requests.busy) return;
+          if (screen !== FORM) return void requests.perform(name, requests.sentValues.current);
+
+          setScreen({ kind: "waiting" });
+          void requests.perform(name, form.payload());
+        },
+      });
+    },
+    finish: (result) => void finish(result),
+    back: () => setScreen(FORM),
+  };
+}
+
+type Requests = ReturnType<typeof useRequests>;
+
+/** Sends the requests of a form. A new one aborts the one before it. `finish` processes the result of one that was not aborted. */
+function useRequests(
+  { definition, form, request, about, keepOpen }: OnboardingOptions,
+  finish: (result: RequestResult, signal: AbortSignal) => Promise<void>,
+) {
   const [busy, setBusy] = useState<RequestAction>();
   const inFlight = useRef<AbortController>(undefined);
   const sentValues = useRef<Values>({});
   const [openedAt_ms] = useState(Date.now);
 
-  const abortRequest = useCallback(() => {
+  const abort = useCallback(() => {
     inFlight.current?.abort();
     inFlight.current = undefined;
     sentValues.current = {};
     form.clearPasswords();
   }, [form]);
-
-  // Another panel replaced this one.
-  useEffect(() => abortRequest, [abortRequest]);
-
-  // A layout effect, so that it runs before the user can close the container.
-  useLayoutEffect(
-    () =>
-      whenClosed((byVisit) => {
-        // A response that arrives from here on is ignored (B5).
-        abortRequest();
-        setBusy(undefined);
-        setScreen(FORM);
-        if (!byVisit) form.clearAll();
-        onEmptied?.();
-      }),
-    [whenClosed, abortRequest, form, onEmptied],
-  );
-
-  useEffect(
-    () =>
-      $session.listen((session, previous) => {
-        // Another player must not see what the last one typed.
-        if (previous && previous.pid !== session?.pid) {
-          form.clearAll();
-          onEmptied?.();
-        }
-        if (session && !inFlight.current && isForGuests && screen === FORM) close();
-      }),
-    [close, isForGuests, screen, form, onEmptied],
-  );
 
   async function perform(action: RequestAction, values: Values) {
     inFlight.current?.abort();
@@ -128,39 +140,45 @@ export function useOnboarding({
     setBusy(undefined);
   }
 
-  async function finish(result: RequestResult, signal?: AbortSignal) {
-    const needsMessages = result.kind === "failed" || (result.kind !== "panel" && result.textKey);
-    const messages = needsMessages ? await texts.load() : texts;
-    if (signal?.aborted) return;
-    const { screen: next, message } = nextScreen(result, { definition, texts: messages, places });
-    form.endSending(message);
-    if (next.kind === "completed" || next.kind === "closed") form.clear();
-    else if (next.kind === "failed" && !next.canReturn) form.clearPasswords();
-    if (next.kind === "closed") return next.panel ? show(next.panel, next.about) : onClosed();
-    setScreen(next);
-  }
+  return { busy, setBusy, perform, abort, inFlight, sentValues };
+}
 
-  return {
-    definition,
-    screen,
-    busy,
-    send: () => void perform(definition.action.type, form.payload()),
-    act(action) {
-      runAction(action, {
-        ...container,
-        go: (to) => go(path(to)),
-        openWindow: (url) => window.open(url, "_blank", "noopener"),
-        perform(name) {
-          if (busy) return;
-          if (screen !== FORM) return void perform(name, sentValues.current);
-          setScreen({ kind: "waiting" });
-          void perform(name, form.payload());
-        },
-      });
-    },
-    finish: (result) => void finish(result),
-    back: () => setScreen(FORM),
-  };
+/** Returns to the empty form when the container closes. Another player's values are removed, and a new player needs no form for guests. */
+function useResets(
+  { form, isForGuests, close, whenClosed, onEmptied }: OnboardingOptions,
+  { abort, setBusy, inFlight }: Requests,
+  screen: Screen,
+  setScreen: (screen: Screen) => void,
+) {
+  // Another panel replaced this one.
+  useEffect(() => abort, [abort]);
+
+  // A layout effect, so that it runs before the user can close the container.
+  useLayoutEffect(
+    () =>
+      whenClosed((byVisit) => {
+        // A response that arrives from here on is ignored (B5).
+        abort();
+        setBusy(undefined);
+        setScreen(FORM);
+        if (!byVisit) form.clearAll();
+        onEmptied?.();
+      }),
+    [whenClosed, abort, setBusy, setScreen, form, onEmptied],
+  );
+
+  useEffect(
+    () =>
+      $session.listen((session, previous) => {
+        // Another player must not see what the last one typed.
+        if (previous && previous.pid !== session?.pid) {
+          form.clearAll();
+          onEmptied?.();
+        }
+        if (session && !inFlight.current && isForGuests && screen === FORM) close();
+      }),
+    [close, isForGuests, screen, form, onEmptied, inFlight],
+  );
 }
 
 /** The functions that actions call. */
