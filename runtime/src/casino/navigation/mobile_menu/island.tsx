@@ -46,38 +46,9 @@ export function Island({ pages, legal, texts }: MobileMenuProps) {
         </div>
         <nav aria-label={texts.pages}>
           {list === "pages" ? (
-            <ul className="mobile-menu__list" key="pages">
-              {itemsFor(pages, player !== undefined).map(({ label, path, panel, shows, opens }) => (
-                <li key={label}>
-                  {path ? (
-                    <Link to={path}>{label}</Link>
-                  ) : (
-                    <button
-                      type="button"
-                      {...(opens ? { ref: switcher, onClick: () => show(opens) } : { ...OPENS, value: panel })}
-                    >
-                      {label}
-                      {opens && <Icon name="chevron-right" />}
-                      {shows && <Balance label={texts.balance} />}
-                    </button>
-                  )}
-                </li>
-              ))}
-            </ul>
+            <Pages key="pages" {...{ pages, texts, switcher, show }} isPlayer={player !== undefined} />
           ) : (
-            <ul className="mobile-menu__list" key="legal">
-              <li>
-                <button type="button" ref={switcher} className="mobile-menu__back" onClick={() => show("pages")}>
-                  <Icon name="arrow-left" />
-                  {texts.back}
-                </button>
-              </li>
-              {legal.map(({ label, path }) => (
-                <li key={path}>
-                  <Link to={path}>{label}</Link>
-                </li>
-              ))}
-            </ul>
+            <Legal key="legal" {...{ legal, texts, switcher, show }} />
           )}
         </nav>
         {player && <OptInsForPlayers />}
@@ -103,6 +74,62 @@ export function Island({ pages, legal, texts }: MobileMenuProps) {
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** What both lists of the menu get. */
+interface ListProps {
+  readonly texts: MobileMenuProps["texts"];
+  /** The button that switches to the other list. */
+  readonly switcher: React.RefObject<HTMLButtonElement | null>;
+  readonly show: (list: List) => void;
+}
+
+interface PagesProps extends ListProps {
+  readonly pages: readonly MenuItem[];
+  readonly isPlayer: boolean;
+}
+
+/** Renders the first list. */
+function Pages({ pages, texts, switcher, show, isPlayer }: PagesProps) {
+  return (
+    <ul className="mobile-menu__list">
+      {itemsFor(pages, isPlayer).map(({ label, path, panel, shows, opens }) => (
+        <li key={label}>
+          {path ? (
+            <Link to={path}>{label}</Link>
+          ) : (
+            <button
+              type="button"
+              {...(opens ? { ref: switcher, onClick: () => show(opens) } : { ...OPENS, value: panel })}
+            >
+              {label}
+              {opens && <Icon name="chevron-right" />}
+              {shows && <Balance label={texts.balance} />}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Renders the list of legal pages. */
+function Legal({ legal, texts, switcher, show }: ListProps & Pick<MobileMenuProps, "legal">) {
+  return (
+    <ul className="mobile-menu__list">
+      <li>
+        <button type="button" ref={switcher} className="mobile-menu__back" onClick={() => show("pages")}>
+          <Icon name="arrow-left" />
+          {texts.back}
+        </button>
+      </li>
+      {legal.map(({ label, path }) => (
+        <li key={path}>
+          <Link to={path}>{label}</Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
