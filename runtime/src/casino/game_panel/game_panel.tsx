@@ -35,7 +35,7 @@ export function Panel(props: PanelProps) {
   const texts = useQuery("game");
   const { data: lobby, error } = useStore($games, NOTHING);
   const frame = useRef<HTMLIFrameElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusedHeading();
 
   const name = gameNamed(about);
   const game = name && lobby?.games.find((one) => gameCode(one) === gameCode(name));
@@ -45,8 +45,6 @@ export function Panel(props: PanelProps) {
   const { launch, retry } = useLaunch(props, frame, isReady, isMissing ? undefined : name, game);
 
   useEffect(() => {
-    // The element that had the focus during loading no longer exists.
-    heading.current?.focus();
     const release = hold("game");
     return () => {
       release();
@@ -96,6 +94,13 @@ export function Panel(props: PanelProps) {
       </div>
     </div>
   );
+}
+
+/** Returns the ref of the heading. It gets the focus, because the element that had it during loading no longer exists. */
+function useFocusedHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return heading;
 }
 
 /** The window of a game. The launch sets its document. */

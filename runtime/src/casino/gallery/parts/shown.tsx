@@ -79,6 +79,29 @@ export function Shown({ description, texts }: { readonly description: string; re
           ))}
         </ul>
       </Section>
+      <Pictures />
+      <Section title="Text of others">
+        <SafeHtml html={description} />
+      </Section>
+      <Section title="Error boundary">
+        <div className="parts__grid">
+          <Card name="First card" />
+          <Card name="Second card" />
+        </div>
+      </Section>
+      <Section title="Link">
+        <p>
+          <Link to="/info/faq/">A page of this site</Link>, <Link to="https://example.com/">of another</Link>
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** Renders all icons and motifs. */
+function Pictures() {
+  return (
+    <>
       <Section title="Icon">
         <p className="parts__row">
           {ICONS.map((name) => (
@@ -94,20 +117,6 @@ export function Shown({ description, texts }: { readonly description: string; re
             <Art key={motif} motif={motif} />
           ))}
         </div>
-      </Section>
-      <Section title="Text of others">
-        <SafeHtml html={description} />
-      </Section>
-      <Section title="Error boundary">
-        <div className="parts__grid">
-          <Card name="First card" />
-          <Card name="Second card" />
-        </div>
-      </Section>
-      <Section title="Link">
-        <p>
-          <Link to="/info/faq/">A page of this site</Link>, <Link to="https://example.com/">of another</Link>
-        </p>
       </Section>
     </>
   );
