@@ -69,13 +69,7 @@ export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) 
         }}
         onSubmit={(code) => void start(code)}
       />
-      <div role="status">
-        {result.kind === "done" && <p className="promotions__done">{page.redeemed}</p>}
-        {result.kind === "mail" && (
-          <ContactLink chat={page.trouble} mail={page.trouble_mail} email={email} text={result.text} />
-        )}
-        {tip && result.kind === "refused" && <p>{result.tip}</p>}
-      </div>
+      <Result {...{ page, email, result }} hasTip={tip !== undefined} />
       {tip && (
         <div className="promotions__tip">
           {renderCard(tip)}
@@ -90,5 +84,25 @@ export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) 
         </div>
       )}
     </>
+  );
+}
+
+interface ResultProps extends Pick<CodeEntryProps, "email"> {
+  readonly page: CodeEntryProps["texts"]["page"];
+  readonly result: CodeResult;
+  /** Whether a promotion is recommended below. */
+  readonly hasTip: boolean;
+}
+
+/** Renders the result of a code. A refusal without a recommendation is shown below the field. */
+function Result({ page, email, result, hasTip }: ResultProps) {
+  return (
+    <div role="status">
+      {result.kind === "done" && <p className="promotions__done">{page.redeemed}</p>}
+      {result.kind === "mail" && (
+        <ContactLink chat={page.trouble} mail={page.trouble_mail} email={email} text={result.text} />
+      )}
+      {hasTip && result.kind === "refused" && <p>{result.tip}</p>}
+    </div>
   );
 }

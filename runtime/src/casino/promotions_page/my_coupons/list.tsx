@@ -4,7 +4,7 @@
 import { send } from "@croupier/loader";
 import { ErrorBoundary } from "@croupier/loader/error-boundary";
 import { useSelector, useStore } from "@croupier/loader/use-store";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { PromotionCard } from "../../coupons/card/card";
 import { available, findByCode } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, type ActiveCoupon, type Promotion } from "../../coupons/store/coupons";
@@ -91,29 +91,47 @@ function Coupons(props: PlayerProps) {
           </section>
         )}
         <DailyCard {...{ texts, symbol }} playerClass={user.data?.playerClass} active={active.data ?? null} />
-        <section aria-labelledby="promotions-yours">
-          <h2 id="promotions-yours" ref={coupon ? undefined : heading} tabIndex={-1}>
-            {texts.page.yours}
-          </h2>
-          {list.length > 0 && (
-            <ul>
-              {list.map((promotion) => (
-                <li key={promotion.code}>{card(promotion, "available")}</li>
-              ))}
-            </ul>
-          )}
-          {(hasFailed || list.length === 0) && (
-            <p className="promotions__empty">
-              {empty.coupons}
-              <Button kind="quiet" busy={active.loading || promotions.loading} onClick={refreshMoney}>
-                {empty.retry}
-              </Button>
-            </p>
-          )}
-        </section>
+        <Yours
+          {...{ texts, empty }}
+          heading={coupon ? undefined : heading}
+          hasFailed={hasFailed}
+          isBusy={active.loading || promotions.loading}
+        >
+          {list.map((promotion) => (
+            <li key={promotion.code}>{card(promotion, "available")}</li>
+          ))}
+        </Yours>
       </div>
       {coupon && side}
     </>
+  );
+}
+
+interface YoursProps extends Pick<PlayerProps, "texts" | "empty"> {
+  readonly heading: RefObject<HTMLHeadingElement | null> | undefined;
+  readonly hasFailed: boolean;
+  readonly isBusy: boolean;
+  /** The coupons. */
+  readonly children: readonly ReactNode[];
+}
+
+/** Renders the coupons that a player can redeem. An empty list can be loaded again, like one that failed to load. */
+function Yours({ texts, empty, heading, hasFailed, isBusy, children }: YoursProps) {
+  return (
+    <section aria-labelledby="promotions-yours">
+      <h2 id="promotions-yours" ref={heading} tabIndex={-1}>
+        {texts.page.yours}
+      </h2>
+      {children.length > 0 && <ul>{children}</ul>}
+      {(hasFailed || children.length === 0) && (
+        <p className="promotions__empty">
+          {empty.coupons}
+          <Button kind="quiet" busy={isBusy} onClick={refreshMoney}>
+            {empty.retry}
+          </Button>
+        </p>
+      )}
+    </section>
   );
 }
 
