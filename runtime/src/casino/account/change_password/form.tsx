@@ -24,11 +24,9 @@ export interface ChangePasswordProps {
 
 /** Renders the form, then its result. It is for players only; the page hides it from guests. */
 export function ChangePassword({ definition, texts }: ChangePasswordProps) {
-  const { done } = definition;
   const player = useStore($session, undefined);
   const { load } = useTexts();
   const form = useMemo(() => getForm("change_password", definition, PASSWORD_FIELDS), [definition]);
-  const title = useRef<HTMLHeadingElement>(null);
   const [isDone, setDone] = useState(false);
 
   // The password and the result are discarded when the page or the player changes.
@@ -45,11 +43,6 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
   // A failed load is retried when the form is submitted.
   useEffect(() => void loadCall().catch(() => undefined), []);
 
-  // The focused control has been removed.
-  useEffect(() => {
-    if (isDone) title.current?.focus();
-  }, [isDone]);
-
   async function submit() {
     const { old_password, password } = form.payload();
     const outcome = await loadCall().then(
@@ -63,18 +56,7 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
     } else form.endSending(failureText(outcome, await load()));
   }
 
-  if (isDone)
-    return (
-      <div className="change-password">
-        <h2 ref={title} tabIndex={-1}>
-          {done.title}
-        </h2>
-        <p>{done.text}</p>
-        <Button kind="quiet" onClick={() => setDone(false)}>
-          {done.again}
-        </Button>
-      </div>
-    );
+  if (isDone) return <Done texts={definition.done} onAgain={() => setDone(false)} />;
 
   return (
     <div className="change-password">
@@ -88,6 +70,29 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
           old_password: <input type="text" autoComplete="username" value={player?.login ?? ""} readOnly hidden />,
         }}
       />
+    </div>
+  );
+}
+
+interface DoneProps {
+  readonly texts: ChangePasswordProps["definition"]["done"];
+  readonly onAgain: () => void;
+}
+
+/** Renders the result of a change. It replaces the control that had the focus, so its title gets the focus. */
+function Done({ texts, onAgain }: DoneProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+
+  return (
+    <div className="change-password">
+      <h2 ref={title} tabIndex={-1}>
+        {texts.title}
+      </h2>
+      <p>{texts.text}</p>
+      <Button kind="quiet" onClick={onAgain}>
+        {texts.again}
+      </Button>
     </div>
   );
 }
