@@ -3,11 +3,22 @@
 
 import { ATTRIBUTE, ID, listen, send } from "@croupier/loader";
 import { onModalClosed } from "@croupier/loader/modal";
-import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { config, path } from "../config/config";
 import { Frame, TITLE_ID } from "../panel/frame";
 import {
+  type Container,
   FIRST_PANEL,
   type ModalProps,
   type PanelProps,
@@ -65,23 +76,70 @@ Island.prepare = async () => {
 /** Renders the dialog with its panel. */
 export function Island(props: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const listeners = useRef(new Set<WhenClosed>());
+  const [container] = useState(() => createContainer(dialog));
+  const { shown, show } = usePanels(dialog, props.texts.contact.path, container.notify);
+  useOpenRequests(dialog, show);
+
+  const attributes = {
+    id: ID.modal,
+    className: "modal",
+    ref: dialog,
+    "data-view": shown.panel,
+    "aria-labelledby": TITLE_ID,
+    closedby: "closerequest",
+  } as const;
+
+  // Hydration keeps an element's HTML if it differs from an empty `__html`.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
+  if (shown.isHtml) return <dialog {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+
+  const { panel, about, after, code: Code } = shown;
+
+  // The browser may open LOGIN before hydration, which sets the attribute `open`.
+  return (
+    <dialog {...attributes} suppressHydrationWarning aria-busy={Code === undefined || undefined}>
+      {Code && <Code key={panel} {...props} {...container} {...{ panel, about, after, show }} />}
+      {Code === undefined && <Frame {...props} title={props.texts.loading} focus />}
+      {Code === null && (
+        <Frame {...props} title={props.texts.failed} focus>
+          <Button wide onClick={() => show(panel, about)}>
+            {props.texts.retry}
+          </Button>
+        </Frame>
+      )}
+    </dialog>
+  );
+}
+
+type DialogRef = RefObject<HTMLDialogElement | null>;
+
+/** Creates the functions of the dialog for its panels. `notify` calls the listeners of a close. */
+function createContainer(dialog: DialogRef): Omit<Container, "show"> & { readonly notify: WhenClosed } {
+  const listeners = new Set<WhenClosed>();
+
+  return {
+    close: () => dialog.current?.close(),
+    isOpen: () => dialog.current?.open ?? false,
+    keepOpen(during) {
+      dialog.current?.setAttribute(ATTRIBUTE.permanent, "");
+      void during.finally(() => dialog.current?.removeAttribute(ATTRIBUTE.permanent));
+    },
+    whenClosed(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    notify(byVisit) {
+      for (const listener of listeners) listener(byVisit);
+    },
+  };
+}
+
+/** Returns the panel that the dialog shows, and the function that shows another one. */
+function usePanels(dialog: DialogRef, contact: string, notify: WhenClosed) {
   /** The panel that a guest requested. It is passed through all forms that precede it (A8). */
   const wanted = useRef<PanelRequest>(undefined);
   const [shown, setShown] = useState<Shown>(() => ({ ...first(), isHtml: !firstCode }));
 
-  const close = useCallback(() => dialog.current?.close(), []);
-  const isOpen = useCallback(() => dialog.current?.open ?? false, []);
-  const keepOpen = useCallback((during: Promise<void>) => {
-    dialog.current?.setAttribute(ATTRIBUTE.permanent, "");
-    void during.finally(() => dialog.current?.removeAttribute(ATTRIBUTE.permanent));
-  }, []);
-  const whenClosed = useCallback((listener: WhenClosed) => {
-    listeners.current.add(listener);
-    return () => void listeners.current.delete(listener);
-  }, []);
-
-  const contact = props.texts.contact.path;
   const show = useCallback(
     (name: string, about?: string) => {
       if (name === "chat" && hasChat()) return openPanel(name, about);
@@ -113,40 +171,26 @@ export function Island(props: ModalProps) {
         },
       );
     },
-    [contact],
+    [dialog, contact],
   );
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    const ordered = (event: Event & { readonly command?: string; readonly source?: Element | null }) => {
-      if (event.command === "--open" && event.source instanceof HTMLButtonElement)
-        openPanel(event.source.value || FIRST_PANEL, event.source.dataset.about);
-    };
-    element?.addEventListener("command", ordered);
-
-    // Live chat is not a panel; its adapter handles the same signal.
-    const stop = listen("croupier:open", ({ view: panel, about }) => {
-      if (panel !== "chat" || !hasChat()) show(panel, about);
-    });
-
-    return () => {
-      element?.removeEventListener("command", ordered);
-      stop();
-    };
-  }, [show]);
 
   useLayoutEffect(
     () =>
       onModalClosed((byVisit) => {
-        for (const listener of listeners.current) listener(byVisit);
+        notify(byVisit);
         wanted.current = undefined;
         // The dialog shows LOGIN when it opens again (row 4.2-01).
         setShown(first());
       }),
-    [],
+    [notify],
   );
 
-  // The HTML of a player who has signed out opens LOGIN without this component.
+  useLoginAfterSignOut(setShown);
+  return { shown, show };
+}
+
+/** Loads LOGIN when a player has signed out: the HTML then opens it without this component. */
+function useLoginAfterSignOut(setShown: Dispatch<SetStateAction<Shown>>) {
   useEffect(
     () =>
       $session.listen((session) => {
@@ -160,46 +204,28 @@ export function Island(props: ModalProps) {
           () => put(null),
         );
       }),
-    [],
+    [setShown],
   );
+}
 
-  const panelProps: PanelProps = {
-    ...props,
-    panel: shown.panel,
-    about: shown.about,
-    after: shown.after,
-    close,
-    isOpen,
-    show,
-    whenClosed,
-    keepOpen,
-  };
+/** Opens the panels that buttons and other code of the page request. */
+function useOpenRequests(dialog: DialogRef, show: Container["show"]) {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const onCommand = (event: Event & { readonly command?: string; readonly source?: Element | null }) => {
+      if (event.command === "--open" && event.source instanceof HTMLButtonElement)
+        openPanel(event.source.value || FIRST_PANEL, event.source.dataset.about);
+    };
+    element?.addEventListener("command", onCommand);
 
-  const attributes = {
-    id: ID.modal,
-    className: "modal",
-    ref: dialog,
-    "data-view": shown.panel,
-    "aria-labelledby": TITLE_ID,
-    closedby: "closerequest",
-  } as const;
+    // Live chat is not a panel; its adapter handles the same signal.
+    const stop = listen("croupier:open", ({ view: panel, about }) => {
+      if (panel !== "chat" || !hasChat()) show(panel, about);
+    });
 
-  // Hydration keeps an element's HTML if it differs from an empty `__html`.
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
-  if (shown.isHtml) return <dialog {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
-
-  // The browser may open LOGIN before hydration, which sets the attribute `open`.
-  return (
-    <dialog {...attributes} suppressHydrationWarning aria-busy={shown.code === undefined || undefined}>
-      {shown.code && <shown.code key={shown.panel} {...panelProps} />}
-      {shown.code === undefined && <Frame {...props} title={props.texts.loading} focus />}
-      {shown.code === null && (
-        <Frame {...props} title={props.texts.failed} focus>
-          <Button wide onClick={() => show(shown.panel, shown.about)}>
-            {props.texts.retry}
-          </Button>
-        </Frame>
-      )}
-    </dialog>
-  );
+    return () => {
+      element?.removeEventListener("command", onCommand);
+      stop();
+    };
+  }, [dialog, show]);
 }
