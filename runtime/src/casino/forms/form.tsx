@@ -4,7 +4,7 @@ import { useStore } from "@croupier/loader/use-store";
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../ui/controls/button";
 import { readControls } from "./controls/text_controls";
-import type { Action, FormTexts } from "./definition";
+import type { Action, FormDefinition, FormTexts } from "./definition";
 import type { Form as FormModel } from "./form_store";
 import { isLastPage, shownFields } from "./model";
 
@@ -87,19 +87,31 @@ export function Form({ form, texts, onSend, onAction, notice, below = {} }: Form
         </Button>
       )}
       {definition.messages && definition.layout !== "compact" && (
-        <p className="form__links">
-          {definition.messages.map(({ text, action }) =>
-            action ? (
-              <button type="button" className="form__link" key={text} onClick={() => onAction?.(action)}>
-                {text}
-              </button>
-            ) : (
-              <span key={text}>{text}</span>
-            ),
-          )}
-        </p>
+        <FormLinks links={definition.messages} onAction={onAction} />
       )}
       {notice && <p className="form__notice">{notice}</p>}
     </form>
+  );
+}
+
+interface FormLinksProps {
+  readonly links: NonNullable<FormDefinition["messages"]>;
+  readonly onAction: FormProps["onAction"] | undefined;
+}
+
+/** Renders the links below the fields. A link without an action is a text. */
+function FormLinks({ links, onAction }: FormLinksProps) {
+  return (
+    <p className="form__links">
+      {links.map(({ text, action }) =>
+        action ? (
+          <button type="button" className="form__link" key={text} onClick={() => onAction?.(action)}>
+            {text}
+          </button>
+        ) : (
+          <span key={text}>{text}</span>
+        ),
+      )}
+    </p>
   );
 }
