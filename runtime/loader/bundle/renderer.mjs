@@ -26,16 +26,12 @@ async function componentsOf(root, islands) {
   return Object.fromEntries(await Promise.all(found));
 }
 
-/**
- * Builds the renderer and its source map. `islands` maps names to folders, and `messages` has those that show messages. Style sheets are
- * left out.
- */
-export async function buildRenderer(project, islands, messages) {
-  const { root, loader, run } = project;
+/** Returns the source of the renderer, which imports all islands. */
+function sourceOf(loader, islands, messages) {
   const hasMessages = messages.size > 0;
   const names = [...islands.keys()];
 
-  const contents = `
+  return `
 import { describe, reply } from ${JSON.stringify(REPLY)};
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
@@ -71,14 +67,21 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   }
 });
 `;
+}
 
+/**
+ * Builds the renderer and its source map. `islands` maps names to folders, and `messages` has those that show messages. Style sheets are
+ * left out.
+ */
+export async function buildRenderer(project, islands, messages) {
+  const { root, loader, run } = project;
   const { outputFiles } = await run({
     minify: false,
     platform: "node",
     target: "node20",
     format: "cjs",
     loader: { ".css": "empty" },
-    stdin: { contents, resolveDir: root, loader: "tsx", sourcefile: "<renderer>" },
+    stdin: { contents: sourceOf(loader, islands, messages), resolveDir: root, loader: "tsx", sourcefile: "<renderer>" },
     plugins: [imports(project)],
     sourcemap: "external",
     sourcesContent: false,
