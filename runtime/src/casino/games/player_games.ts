@@ -10,7 +10,7 @@ import {
 } from "../api/contract/calls";
 import { mapOk, type Outcome } from "../api/outcome";
 import { config, OWN_STORAGE } from "../config/config";
-import { KEYS } from "../session/record";
+import { KEYS, readStored, writeStored } from "../session/record";
 import { $session } from "../session/session";
 import { logFailure, playerData, refresh } from "../stores/server_data";
 import { waitForStore } from "../stores/wait_for_store";
@@ -145,22 +145,12 @@ export function rememberPlayed(game: GameName) {
   const otherGames = readPlayed(pid).filter((otherGame) => gameCode(otherGame) !== gameCode(game));
   const games = [game, ...otherGames].slice(0, MAX_PLAYED);
   $games.set(games);
-
-  try {
-    OWN_STORAGE.setItem(KEYS.played, JSON.stringify({ pid, games: games.map(gameCode) }));
-  } catch {
-    // Without storage the games are available until the document closes.
-  }
+  writeStored(OWN_STORAGE, KEYS.played, { pid, games: games.map(gameCode) });
 }
 
 /** Returns the stored games of a player, or none if they belong to another player or are invalid. */
 export function readPlayed(pid: number, storage: PlayedStorage = OWN_STORAGE): readonly GameName[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(KEYS.played) ?? "null");
-    if (typeof stored !== "object" || stored === null || !("pid" in stored) || !("games" in stored)) return [];
-    if (stored.pid !== pid || !Array.isArray(stored.games)) return [];
-    return stored.games.flatMap((code) => gameNamed(String(code)) ?? []).slice(0, MAX_PLAYED);
-  } catch {
-    return [];
-  }
+  const stored = readStored(storage, KEYS.played);
+  if (stored.pid !== pid || !Array.isArray(stored.games)) return [];
+  return stored.games.flatMap((code) => gameNamed(String(code)) ?? []).slice(0, MAX_PLAYED);
 }

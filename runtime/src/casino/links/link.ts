@@ -4,6 +4,8 @@
 import { atom, type ReadableAtom } from "nanostores";
 import { config, OWN_STORAGE } from "../config/config";
 import type { FormType } from "../forms/definition";
+import { readStored, writeStored } from "../session/record";
+import { withFallback } from "../session/session";
 
 /** The values of a link; absent and invalid values are missing. */
 export interface Link {
@@ -49,42 +51,21 @@ export interface Affiliate {
   readonly feed: string;
 }
 
-/** The stored record; `at` is in epoch milliseconds. */
-interface StoredPartner extends Partner {
-  readonly at: number;
-}
-
 const KEY = "affiliate";
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The copy for this document, for browsers without storage. */
-let memory: string | null = null;
+const storage = withFallback(OWN_STORAGE);
 
 /** Stores the partner who referred the visitor, and replaces the previous one. */
 export function keepAffiliate({ token, rtg_aff, feed }: Partner, now = Date.now()) {
-  const stored: StoredPartner = { token, rtg_aff, feed, at: now };
-  memory = JSON.stringify(stored);
-  try {
-    OWN_STORAGE.setItem(KEY, memory);
-  } catch {
-    // The copy in memory remains.
-  }
+  writeStored(storage, KEY, { token, rtg_aff, feed, at: now });
 }
 
 /** Returns the partner who referred the visitor within the number of days in site.toml; `undefined` if there is none. */
 export function affiliate(now = Date.now()): Affiliate | undefined {
-  const { token, rtg_aff, feed, at } = readStored();
+  const { token, rtg_aff, feed, at } = readStored(storage, KEY);
   const isOurs = typeof token === "string" && typeof rtg_aff === "string" && typeof feed === "string";
   if (!isOurs || typeof at !== "number" || !(Math.abs(now - at) <= config().affiliate.days * DAY_MS)) return undefined;
   return { token, rtgAff: rtg_aff, feed };
-}
-
-function readStored(): Readonly<Partial<Record<keyof StoredPartner, unknown>>> {
-  try {
-    const value: unknown = JSON.parse(OWN_STORAGE.getItem(KEY) ?? memory ?? "{}");
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The partner who referred a visitor, with the parameter names of a partner's link; missing values are empty. */

@@ -26,8 +26,8 @@ export const PASSWORD_DATABASE = "croupier";
 
 /** Returns the stored session. Returns `undefined` if there is none, if it is expired or too old, or if the record is invalid. */
 export function readRecord(storage: Pick<RecordStorage, "getItem">, now: number): Session | undefined {
-  const record = parse(storage, KEYS.session);
-  const user = parse(storage, KEYS.user);
+  const record = readStored(storage, KEYS.session);
+  const user = readStored(storage, KEYS.user);
   const { pid, token, timeStamp } = record;
 
   if (typeof pid !== "number" || typeof token !== "string" || !token || typeof timeStamp !== "number") return undefined;
@@ -47,12 +47,14 @@ export function readRecord(storage: Pick<RecordStorage, "getItem">, now: number)
 
 /** Whether a session, valid or not, or a session's password is stored. */
 export function hasRecord(storage: RecordStorage): boolean {
-  return Object.keys(parse(storage, KEYS.session)).length > 0 || parse(storage, KEYS.user).password !== undefined;
+  return (
+    Object.keys(readStored(storage, KEYS.session)).length > 0 || readStored(storage, KEYS.user).password !== undefined
+  );
 }
 
 /** Returns the password of the stored session as ciphertext; empty if none is stored (A55). */
 export function readPassword(storage: RecordStorage): string {
-  return text(parse(storage, KEYS.session).password);
+  return text(readStored(storage, KEYS.session).password);
 }
 
 /**
@@ -63,25 +65,25 @@ export function writeRecord(storage: RecordStorage, session: Session, password: 
   const { pid, login, sessionID, token, timeStamp } = session;
   // The session is written last: no record marks it as expired then.
   writeUser(storage, session, password);
-  write(storage, KEYS.session, { pid, login, password, sessionID, token, timeStamp });
+  writeStored(storage, KEYS.session, { pid, login, password, sessionID, token, timeStamp });
 }
 
 /** Stores the user of a session. The session itself is not written, because another tab may just have ended it. */
 export function writeUser(storage: RecordStorage, { login, firstName, pid }: Session, password: string) {
-  write(storage, KEYS.user, { expired: false, login, password, firstName, pid });
+  writeStored(storage, KEYS.user, { expired: false, login, password, firstName, pid });
 }
 
 /** Removes the session and its user. Only the login stays, for the next sign-in (A56). */
 export function removeRecord(storage: RecordStorage) {
-  const login = readLogin(storage) || text(parse(storage, KEYS.session).login);
+  const login = readLogin(storage) || text(readStored(storage, KEYS.session).login);
   remove(storage, KEYS.session);
   remove(storage, KEYS.played);
-  write(storage, KEYS.user, { expired: true, login });
+  writeStored(storage, KEYS.user, { expired: true, login });
 }
 
 /** Returns the login of the last sign-in; empty for a new visitor. */
 export function readLogin(storage: RecordStorage): string {
-  return text(parse(storage, KEYS.user).login);
+  return text(readStored(storage, KEYS.user).login);
 }
 
 /** Removes the login of the last sign-in. */
@@ -89,21 +91,23 @@ export function removeLogin(storage: RecordStorage) {
   remove(storage, KEYS.user);
 }
 
-function parse(storage: Pick<RecordStorage, "getItem">, key: string): Readonly<Record<string, unknown>> {
+/** Returns the values of a stored object, which may have any type; empty if there is no object. */
+export function readStored(storage: Pick<RecordStorage, "getItem">, key: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? "{}");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // An unreadable record counts as no record.
+    // An unreadable object counts as none.
     return {};
   }
 }
 
-function write(storage: RecordStorage, key: string, value: unknown) {
+/** Stores an object. Without storage, its values last as long as the document. */
+export function writeStored(storage: Pick<RecordStorage, "setItem">, key: string, value: object) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // The session continues without a record.
+    // Nothing needs the stored values.
   }
 }
 

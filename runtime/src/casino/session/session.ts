@@ -85,7 +85,7 @@ function removeKey(): Promise<void> {
 }
 
 /** Returns a storage that holds values in memory if another one, or no storage, cannot store them. */
-function withFallback(storage?: RecordStorage): RecordStorage {
+export function withFallback(storage?: RecordStorage): RecordStorage {
   const memory = new Map<string, string>();
 
   return {

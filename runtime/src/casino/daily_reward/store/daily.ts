@@ -5,6 +5,7 @@ import { OWN_STORAGE, ownKey, type RecordStorage } from "../../config/config";
 import { CLOCK } from "../../content/format";
 import { toPromotion } from "../../coupons/api/promotions";
 import { $reward } from "../../player/player";
+import { readStored, writeStored } from "../../session/record";
 import { $session } from "../../session/session";
 import type { Daily, DailyRecord } from "../model/daily";
 
@@ -80,24 +81,13 @@ export const storageKey = (pid: number) => `daily_reward_${pid}`;
 
 /** Returns the record; `undefined` if there is none or it is invalid. */
 export function readDaily(storage: RecordStorage, pid: number): DailyRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(storageKey(pid)) ?? "null");
-    if (typeof value !== "object" || value === null) return undefined;
-
-    const { coupon, redeemed, dismissed } = value as Partial<Record<keyof DailyRecord, unknown>>;
-    const isTimestamp = typeof dismissed === "number" && Number.isFinite(dismissed) && dismissed >= 0;
-    if (typeof coupon !== "string" || (redeemed !== 0 && redeemed !== 1) || !isTimestamp) return undefined;
-    return { coupon, redeemed, dismissed };
-  } catch {
-    return undefined;
-  }
+  const { coupon, redeemed, dismissed } = readStored(storage, storageKey(pid));
+  const isTimestamp = typeof dismissed === "number" && Number.isFinite(dismissed) && dismissed >= 0;
+  if (typeof coupon !== "string" || (redeemed !== 0 && redeemed !== 1) || !isTimestamp) return undefined;
+  return { coupon, redeemed, dismissed };
 }
 
-/** Stores a record. Without storage the record is lost with the document. */
+/** Stores a record. Without it, the popup may open again. */
 export function writeDaily(storage: RecordStorage, pid: number, record: DailyRecord) {
-  try {
-    storage.setItem(storageKey(pid), JSON.stringify(record));
-  } catch {
-    // Without the record, the popup may open again.
-  }
+  writeStored(storage, storageKey(pid), record);
 }
