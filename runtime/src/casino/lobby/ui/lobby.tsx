@@ -15,7 +15,7 @@ import {
   useState,
 } from "react";
 import { LOBBY, path } from "../../config/config";
-import { $games, type Game } from "../../games/games";
+import { $games, type Game, type Lobby as LobbyData } from "../../games/games";
 import { $favouriteCodes, $favourites } from "../../games/player_games";
 import { $session } from "../../session/session";
 import { $location, setQuery } from "../../stores/location";
@@ -69,29 +69,19 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
   const lobby = useDeferredValue(data);
 
   const tile = useMemo(() => ({ texts: tileTexts, pictures, fresh: rules.fresh }), [tileTexts, pictures, rules]);
-  const pageRows = useMemo(() => rowsOfPage(page), [page]);
-  const categories = useMemo(
-    () =>
-      categoriesOf(
-        lobby ?? { categories: pageRows.map(({ title }) => ({ title, subCategories: [] })), games: [] },
-        rules,
-      ),
-    [pageRows, lobby, rules],
-  );
-  const rows = useMemo(() => rowsOf(pageRows, lobby, rules), [pageRows, lobby, rules]);
-  const games = useMemo((): readonly Game[] => lobby?.games ?? pageRows.flatMap((row) => row.games), [pageRows, lobby]);
+  const { categories, rows, games } = useRows(page, lobby, rules);
 
-  const filterFromUrl = useMemo(() => filterOf(query), [query]);
-  const category = categories.find(({ title }) => isSame(title, filterFromUrl.category));
+  const fromUrl = useMemo(() => filterOf(query), [query]);
+  const category = categories.find(({ title }) => isSame(title, fromUrl.category));
   // Invalid filters are ignored: categories that no longer exist, and favourites of guests.
-  const isFavourites = filterFromUrl.isFavourites && player !== undefined;
+  const isFavourites = fromUrl.isFavourites && player !== undefined;
   const favourites = useLasting(useStore($favouriteCodes, NONE), isFavourites);
 
   // Typed letters are shown before the results.
-  const search = useDeferredValue(filterFromUrl.search);
+  const search = useDeferredValue(fromUrl.search);
   const filter = useMemo(
-    (): Filter => ({ ...filterFromUrl, category: category?.title ?? "", search, isFavourites }),
-    [filterFromUrl, category, search, isFavourites],
+    (): Filter => ({ ...fromUrl, category: category?.title ?? "", search, isFavourites }),
+    [fromUrl, category, search, isFavourites],
   );
 
   const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
@@ -101,7 +91,7 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useLayoutEffect(() => {
     // Hydration renders the rows before it reads the URL.
-    if (hasRows && filterFromUrl.search === search && query === location.search) settle();
+    if (hasRows && fromUrl.search === search && query === location.search) settle();
   }, [filter]);
 
   const all = <Rows texts={texts} tile={tile} rows={rows} games={games} onChoose={choose} />;
@@ -111,11 +101,11 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
       <div className="games__bar">
         <SearchField
           texts={texts}
-          search={filterFromUrl.search}
+          search={fromUrl.search}
           // A search covers all games and uses one history entry.
           onSearch={(text) =>
-            setQuery(parametersOf({ search: text, isFavourites: filterFromUrl.isFavourites }), {
-              push: !filterFromUrl.search,
+            setQuery(parametersOf({ search: text, isFavourites: fromUrl.isFavourites }), {
+              push: !fromUrl.search,
             })
           }
         />
@@ -140,6 +130,23 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
       )}
     </div>
   );
+}
+
+/** Returns the categories, their rows and all games. Until the games file is loaded, they are those of the HTML. */
+function useRows(page: LobbyProps["rows"], lobby: LobbyData | undefined, rules: CategoryRules) {
+  const pageRows = useMemo(() => rowsOfPage(page), [page]);
+  const categories = useMemo(
+    () =>
+      categoriesOf(
+        lobby ?? { categories: pageRows.map(({ title }) => ({ title, subCategories: [] })), games: [] },
+        rules,
+      ),
+    [pageRows, lobby, rules],
+  );
+
+  const rows = useMemo(() => rowsOf(pageRows, lobby, rules), [pageRows, lobby, rules]);
+  const games = useMemo((): readonly Game[] => lobby?.games ?? pageRows.flatMap((row) => row.games), [pageRows, lobby]);
+  return { categories, rows, games };
 }
 
 /** Returns the loading state of a list. An empty list can be retried like one that failed to load. */
