@@ -1,7 +1,8 @@
 // The field for a coupon code. It converts input to capitals and removes spaces; Enter submits it (rows 5-24 to 5-26).
 
 import { useQuery } from "@croupier/loader/queries";
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useIsHydrated } from "@croupier/loader/use-store";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import "./coupon_code.css";
@@ -41,6 +42,18 @@ export function normalizeCode(input: string): string {
   return input.toUpperCase().replace(/\s+/g, "");
 }
 
+/** Normalizes the value of a field and returns it. The caret stays where it is; setting the value would move it to the end. */
+function normalizeField(field: HTMLInputElement): string {
+  const { value, selectionStart } = field;
+  const normalized = normalizeCode(value);
+  if (normalized === value) return value;
+
+  const caret = Math.max(0, (selectionStart ?? value.length) - (value.length - normalized.length));
+  field.value = normalized;
+  field.setSelectionRange(caret, caret);
+  return normalized;
+}
+
 /** Renders the field and its button. Unless `isPlain`, it takes the focus, because it replaces the control that was pressed. */
 export function CouponCode({
   initial,
@@ -61,8 +74,7 @@ export function CouponCode({
   const canSend = (text: string) => text !== "" && !(refused?.code === text && refused.isInvalid) && !isHalted;
 
   // A browser sends no form whose button is disabled. So the HTML has an enabled one, and Enter before hydration is replayed.
-  const [isReady, setReady] = useState(false);
-  useLayoutEffect(() => setReady(true), []);
+  const isReady = useIsHydrated();
 
   useEffect(() => {
     if (!isPlain) input.current?.focus();
@@ -70,17 +82,8 @@ export function CouponCode({
     else if (input.current?.value) setCode(normalizeCode(input.current.value));
   }, [isPlain]);
 
-  function onInput({ currentTarget: field }: FormEvent<HTMLInputElement>) {
-    const { value, selectionStart } = field;
-    const normalized = normalizeCode(value);
-    if (normalized !== value) {
-      // Setting the value would move the caret to the end.
-      const caret = Math.max(0, (selectionStart ?? value.length) - (value.length - normalized.length));
-      field.value = normalized;
-      field.setSelectionRange(caret, caret);
-    }
-
-    setCode(normalized);
+  function onInput({ currentTarget }: FormEvent<HTMLInputElement>) {
+    setCode(normalizeField(currentTarget));
     onEdit?.();
   }
 
