@@ -7,6 +7,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest<HTMLElement>("a[data-embed]");
   if (!link?.dataset.embed) return;
   event.preventDefault();
+
   const frame = document.createElement("iframe");
   frame.title = link.dataset.title ?? "";
   // The policy of permissions of the frame: the click starts the video.
@@ -14,6 +15,7 @@ document.addEventListener("click", (event) => {
   frame.width = "560";
   frame.height = "315";
   frame.src = link.dataset.embed;
+
   link.replaceWith(frame);
   frame.focus();
 });

@@ -62,6 +62,7 @@ export function Form({ form, texts, onSend, onAction, notice, below = {} }: Form
       {shownFields(definition, state).map((field) => {
         const Control = form.registry.controls[field.type];
         const value = values[field.name] ?? "";
+
         return (
           Control && (
             <Control
