@@ -25,7 +25,7 @@ interface RowProps {
   /** The link to all games, next to the title. */
   readonly more?: ReactNode;
   /** The variant: `lead` is the first row, `slim` has small images for players, and `place` reserves its space during hydration. */
-  readonly look?: keyof typeof CLASSES | undefined;
+  readonly kind?: keyof typeof CLASSES | undefined;
   /** The list items. */
   readonly children: ReactNode;
 }
@@ -43,13 +43,13 @@ const LAYING_OUT_MS = 30;
 const REST_MS = 150;
 
 /** Renders the row. The arrows are for pointers; keyboard users move between games or skip the row. */
-export function Row({ texts, title, more, look = "plain", children }: RowProps) {
+export function Row({ texts, title, more, kind = "plain", children }: RowProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const count = Children.count(children);
-  const [near, setAllNear] = useNear(section, look === "lead");
+  const [near, setAllNear] = useNear(section, kind === "lead");
   useLaidOut(section);
-  const { track, ends, scrolled, turn } = useTrack(title, count);
+  const { track, ends, onScroll, scrollBy } = useTrack(title, count);
 
   function skip() {
     const next = section.current?.nextElementSibling?.querySelector<HTMLElement>("h2");
@@ -57,7 +57,7 @@ export function Row({ texts, title, more, look = "plain", children }: RowProps) 
   }
 
   return (
-    <section className={CLASSES[look]} aria-labelledby={id} ref={section}>
+    <section className={CLASSES[kind]} aria-labelledby={id} ref={section}>
       <div className="row__head">
         <h2 id={id} tabIndex={-1}>
           {title}
@@ -72,14 +72,14 @@ export function Row({ texts, title, more, look = "plain", children }: RowProps) 
             label={fill(texts.back, { title })}
             tabIndex={-1}
             disabled={ends.isStart}
-            onClick={() => turn(-1)}
+            onClick={() => scrollBy(-1)}
           />
           <IconButton
             icon="arrow-right"
             label={fill(texts.on, { title })}
             tabIndex={-1}
             disabled={ends.isEnd}
-            onClick={() => turn(1)}
+            onClick={() => scrollBy(1)}
           />
         </span>
       </div>
@@ -88,7 +88,7 @@ export function Row({ texts, title, more, look = "plain", children }: RowProps) 
         ref={track}
         onScroll={() => {
           setAllNear();
-          scrolled();
+          onScroll();
         }}
       >
         {Children.map(children, (child, at) => (
@@ -131,7 +131,7 @@ function useTrack(title: string, count: number) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [ends, setEnds] = useState({ isStart: true, isEnd: false });
 
-  const look = useCallback(() => {
+  const updateEnds = useCallback(() => {
     if (!track.current) return;
     const { scrollLeft, scrollWidth, clientWidth } = track.current;
     const [isStart, isEnd] = [scrollLeft < 2, scrollLeft + clientWidth > scrollWidth - 2];
@@ -143,33 +143,33 @@ function useTrack(title: string, count: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: added games do not trigger the observer
   useEffect(() => {
     if (!track.current) return;
-    const watch = new ResizeObserver(look);
+    const watch = new ResizeObserver(updateEnds);
     watch.observe(track.current);
     return () => watch.disconnect();
-  }, [look, count]);
+  }, [updateEnds, count]);
 
   useLayoutEffect(() => {
-    const left = kept()[title];
+    const left = storedOffsets()[title];
     if (left && track.current) track.current.scrollLeft = left;
   }, [title]);
   useEffect(() => () => clearTimeout(rest.current), []);
 
-  function scrolled() {
-    look();
+  function onScroll() {
+    updateEnds();
     clearTimeout(rest.current);
     rest.current = setTimeout(() => {
-      keepForEntry(ROWS, { ...kept(), [title]: Math.round(track.current?.scrollLeft ?? 0) });
+      keepForEntry(ROWS, { ...storedOffsets(), [title]: Math.round(track.current?.scrollLeft ?? 0) });
     }, REST_MS);
   }
 
-  function turn(direction: 1 | -1) {
+  function scrollBy(direction: 1 | -1) {
     const by = (track.current?.clientWidth ?? 0) * 0.85 * direction;
     track.current?.scrollBy({ left: by });
   }
 
-  return { track, ends, scrolled, turn };
+  return { track, ends, onScroll, scrollBy };
 }
 
-function kept(): Readonly<Record<string, number>> {
+function storedOffsets(): Readonly<Record<string, number>> {
   return (entryValue(ROWS) ?? {}) as Readonly<Record<string, number>>;
 }

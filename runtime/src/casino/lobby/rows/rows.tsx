@@ -9,14 +9,14 @@ import { Link } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
 import { type CategoryRow, type LobbyTexts, nameOf } from "../model/categories";
 import type { Filter } from "../model/filter";
-import { GameTile, type TileLook } from "../tiles/tile";
+import { GameTile, type TileSettings } from "../tiles/tile";
 import { FilterLink } from "../ui/category_bar";
 import { Row } from "./row";
 
 /** The props of the rows. */
 interface RowsProps {
   readonly texts: LobbyTexts;
-  readonly tile: TileLook;
+  readonly tile: TileSettings;
   readonly rows: readonly CategoryRow[];
   /** All known games. */
   readonly games: readonly Game[];
@@ -29,8 +29,8 @@ const SEEN = 5;
 const LIVE_AFTER = 2;
 
 /** Renders the rows. */
-export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoose }: RowsProps) {
-  const drawn = rows.map(({ title: category, count, games }, at) => {
+export const Rows = memo(function Rows({ texts, tile, rows, games: allGames, onChoose }: RowsProps) {
+  const sections = rows.map(({ title: category, count, games }, at) => {
     const to = { category };
     const title = import.meta.env.LANGUAGES ? nameOf(texts, category) : category;
 
@@ -40,7 +40,7 @@ export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoo
         <Row
           texts={texts}
           title={title}
-          look={at === 0 ? "lead" : undefined}
+          kind={at === 0 ? "lead" : undefined}
           more={
             <FilterLink className="more" to={to} onChoose={onChoose}>
               <AllGames count={count} texts={texts} />
@@ -70,10 +70,10 @@ export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoo
 
   return (
     <div className="rows">
-      <PlayedRow texts={texts} tile={tile} games={known} />
-      {drawn.slice(0, LIVE_AFTER)}
+      <PlayedRow texts={texts} tile={tile} games={allGames} />
+      {sections.slice(0, LIVE_AFTER)}
       <LiveDealers key="live" texts={texts} />
-      {drawn.slice(LIVE_AFTER)}
+      {sections.slice(LIVE_AFTER)}
     </div>
   );
 });
@@ -107,7 +107,7 @@ function LiveDealers({ texts: { live } }: { readonly texts: LobbyTexts }) {
 /** The props of the row. */
 interface PlayedRowProps {
   readonly texts: LobbyTexts;
-  readonly tile: TileLook;
+  readonly tile: TileSettings;
   readonly games: readonly Game[];
 }
 
@@ -121,7 +121,7 @@ function PlayedRow({ texts, tile, games }: PlayedRowProps) {
 
   if (played?.length === 0) return null;
   return (
-    <Row texts={texts} title={texts.played} look={played ? "slim" : "place"}>
+    <Row texts={texts} title={texts.played} kind={played ? "slim" : "place"}>
       {playedGames.map((game) => (
         <li key={gameCode(game)}>
           <GameTile game={game} {...tile} fresh="" />

@@ -17,12 +17,12 @@ import { fill } from "../../content/format";
 import { type Game, gameCode } from "../../games/games";
 import type { LobbyTexts } from "../model/categories";
 import { hasIdleCallback, whenIdle, whenWithin } from "../rows/when_near";
-import { GameTile, type TileLook } from "./tile";
+import { GameTile, type TileSettings } from "./tile";
 
 /** The props of the grid. */
 interface GridProps {
   readonly texts: LobbyTexts;
-  readonly tile: TileLook;
+  readonly tile: TileSettings;
   readonly games: readonly Game[];
 }
 
@@ -145,7 +145,7 @@ function Gap({ from, to, count, measure, onNear }: GapProps) {
 /** The props of a block. */
 interface BlockProps {
   readonly games: readonly Game[];
-  readonly tile: TileLook;
+  readonly tile: TileSettings;
   readonly label: string;
   readonly isFirst: boolean;
   readonly measure: Measure | undefined;

@@ -30,7 +30,7 @@ export interface GameTileProps {
 }
 
 /** The props that all tiles of a page share. */
-export type TileLook = Pick<GameTileProps, "texts" | "pictures" | "fresh">;
+export type TileSettings = Pick<GameTileProps, "texts" | "pictures" | "fresh">;
 
 /** The placeholder of an image that is not requested yet. */
 const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -49,7 +49,7 @@ function Tile({ game, texts, pictures, isFirst = false, fresh }: GameTileProps) 
   const picture = pictureOf(game, pictures);
 
   // An image may fail before hydration; its `error` event does not repeat.
-  const look = (image: HTMLImageElement | null) => {
+  const checkImage = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setFailed(true);
   };
 
@@ -65,7 +65,7 @@ function Tile({ game, texts, pictures, isFirst = false, fresh }: GameTileProps) 
           )}
           {picture && !hasFailed && (
             <img
-              ref={look}
+              ref={checkImage}
               onError={() => setFailed(true)}
               src={isNear ? picture : EMPTY}
               // The name is below the image.

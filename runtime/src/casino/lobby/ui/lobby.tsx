@@ -119,8 +119,8 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
           {...{ texts, rules, empty, tile, filter, category, games, favourites, heading }}
           state={
             isFavourites && lobby && !hearts.data
-              ? known(false, hearts.error)
-              : known(!!lobby?.games.length, error ?? lobby)
+              ? loadState(false, hearts.error)
+              : loadState(!!lobby?.games.length, error ?? lobby)
           }
           onChoose={choose}
           onType={changeType}
@@ -150,7 +150,7 @@ function useRows(page: LobbyProps["rows"], lobby: LobbyData | undefined, rules: 
 }
 
 /** Returns the loading state of a list. An empty list can be retried like one that failed to load. */
-function known(isThere: boolean, isOver: unknown): ResultsProps["state"] {
+function loadState(isThere: boolean, isOver: unknown): ResultsProps["state"] {
   if (isThere) return "whole";
   return isOver ? "failed" : "waiting";
 }

@@ -19,7 +19,7 @@ import {
 } from "../model/categories";
 import { type Filter, indexGames, NO_FILTER, searchGames } from "../model/filter";
 import { Grid } from "../tiles/grid";
-import type { TileLook } from "../tiles/tile";
+import type { TileSettings } from "../tiles/tile";
 import { FilterLink } from "./category_bar";
 
 /** The props of the results. */
@@ -27,7 +27,7 @@ export interface ResultsProps {
   readonly texts: LobbyTexts;
   readonly rules: CategoryRules;
   readonly empty: EmptyTexts;
-  readonly tile: TileLook;
+  readonly tile: TileSettings;
   readonly filter: Filter;
   /** The category of the filter. */
   readonly category: Category | undefined;
