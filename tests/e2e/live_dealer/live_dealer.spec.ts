@@ -105,9 +105,10 @@ test.describe("for a player", () => {
   });
 });
 
-test("a guest reads the page without scripts, and a press opens LOGIN", { annotation: rows("2.1-16") }, async ({
-  page,
-}) => {
+test("a guest reads the page without scripts, and a press opens LOGIN", {
+  tag: "@smoke",
+  annotation: rows("2.1-16"),
+}, async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => request.url().includes("externallobby") && calls.push(request.url()));
   await page.goto("/livedealer/");
