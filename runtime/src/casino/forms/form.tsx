@@ -6,7 +6,7 @@ import { Button } from "../ui/controls/button";
 import { readControls } from "./controls/text_controls";
 import type { Action, FormDefinition, FormTexts } from "./definition";
 import type { Form as FormModel } from "./form_store";
-import { isLastPage, shownFields } from "./model";
+import { type FormState, isLastPage, shownFields } from "./model";
 
 /** The props of a form. */
 export interface FormProps {
@@ -26,11 +26,10 @@ export interface FormProps {
 export function Form({ form, texts, onSend, onAction, notice, below = {} }: FormProps) {
   const { definition } = form;
   const state = useStore(form.$state, form.initialState);
-  const { values, attempts, page, isAutomatic, isSending, message } = state;
+  const { attempts, page, isAutomatic, isSending, message } = state;
   const { Steps } = form.registry;
   const element = useRef<HTMLFormElement>(null);
   const renderedPage = useRef(page);
-  const errors = attempts > 0 ? form.errors() : {};
 
   // Reads values that the user typed, or the browser filled in, before hydration.
   useLayoutEffect(() => {
@@ -59,25 +58,7 @@ export function Form({ form, texts, onSend, onAction, notice, below = {} }: Form
   return (
     <form className="form" method="post" ref={element} onSubmit={submit} noValidate>
       {Steps && definition.pages.length > 1 && <Steps form={form} texts={texts} element={element} />}
-      {shownFields(definition, state).map((field) => {
-        const Control = form.registry.controls[field.type];
-        const value = values[field.name] ?? "";
-
-        return (
-          Control && (
-            <Control
-              key={field.id}
-              field={field}
-              texts={texts}
-              value={value}
-              error={errors[field.name]}
-              hint={form.registry.hints?.[field.validation ?? ""]?.(String(value)) ? (field.hint ?? "") : ""}
-              onType={(typedValue) => form.type({ [field.name]: typedValue })}
-              below={below[field.name]}
-            />
-          )
-        );
-      })}
+      <Fields {...{ form, texts, state, below }} />
       <div role="alert">{message && <p className="form__error">{message}</p>}</div>
       <Button type="submit" wide size="big" busy={isSending}>
         {isSending ? (definition.loadingMessage ?? texts.wait) : submitLabel}
@@ -93,6 +74,35 @@ export function Form({ form, texts, onSend, onAction, notice, below = {} }: Form
       {notice && <p className="form__notice">{notice}</p>}
     </form>
   );
+}
+
+interface FieldsProps extends Required<Pick<FormProps, "form" | "texts" | "below">> {
+  readonly state: FormState;
+}
+
+/** Renders the fields of the current page. */
+function Fields({ form, texts, state, below }: FieldsProps) {
+  const errors = state.attempts > 0 ? form.errors() : {};
+
+  return shownFields(form.definition, state).map((field) => {
+    const Control = form.registry.controls[field.type];
+    const value = state.values[field.name] ?? "";
+
+    return (
+      Control && (
+        <Control
+          key={field.id}
+          field={field}
+          texts={texts}
+          value={value}
+          error={errors[field.name]}
+          hint={form.registry.hints?.[field.validation ?? ""]?.(String(value)) ? (field.hint ?? "") : ""}
+          onType={(typedValue) => form.type({ [field.name]: typedValue })}
+          below={below[field.name]}
+        />
+      )
+    );
+  });
 }
 
 interface FormLinksProps {
