@@ -4,7 +4,7 @@ import "./game.css";
 import { hold, ID } from "@croupier/loader";
 import { useQuery } from "@croupier/loader/queries";
 import { useStore } from "@croupier/loader/use-store";
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { mayPlay } from "../cashier/model/balance_state";
 import { config, path } from "../config/config";
 import { fill } from "../content/format";
@@ -77,18 +77,45 @@ export function Panel(props: PanelProps) {
 
   const title = game?.title ?? texts?.title ?? "";
   return (
-    <div className="game" aria-busy={launch.kind === "waiting" || undefined}>
+    <GameView
+      title={title}
+      heading={heading}
+      close={texts?.close ?? props.texts.close}
+      isWaiting={launch.kind === "waiting"}
+      opening={texts?.opening}
+    >
+      <GameFrame ref={frame} title={title} {...windowOf(game)} />
+    </GameView>
+  );
+}
+
+interface GameViewProps {
+  readonly title: string;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  /** Label of the button that closes the game. */
+  readonly close: string;
+  readonly isWaiting: boolean;
+  /** Shown while the launch is in progress. */
+  readonly opening: string | undefined;
+  /** The window of the game. */
+  readonly children: ReactNode;
+}
+
+/** Renders the game with its title and the button that closes it. */
+function GameView({ title, heading, close, isWaiting, opening, children }: GameViewProps) {
+  return (
+    <div className="game" aria-busy={isWaiting || undefined}>
       <div className="game__top">
         <h2 className="game__title" id={TITLE_ID} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton icon="x" label={texts?.close ?? props.texts.close} command="close" commandfor={ID.modal} />
+        <IconButton icon="x" label={close} command="close" commandfor={ID.modal} />
       </div>
       <div className="game__place">
-        <GameFrame ref={frame} title={title} {...windowOf(game)} />
-        {launch.kind === "waiting" && (
+        {children}
+        {isWaiting && (
           <p className="game__waiting" role="status">
-            {texts?.opening}
+            {opening}
           </p>
         )}
       </div>
