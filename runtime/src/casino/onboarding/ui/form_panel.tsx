@@ -64,15 +64,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   const form = useMemo(() => getForm(panel, definition, ALL_FIELDS), [panel, definition]);
   const places = offerPlaces(useQuery<Offer>("offer"));
 
-  // SIGN UP on a coupon card opens this form with the coupon code, which is stored for the new player (row 3-44).
-  useEffect(() => {
-    if (about && panel === "signup")
-      import("../../coupons/model/coupon_cookies").then(
-        ({ storeCoupon }) => storeCoupon(about),
-        () => undefined,
-      );
-  }, [about, panel]);
-
+  useStoredCoupon(panel === "signup" ? about : undefined);
   // Comes before the effects of the flow, which empty the form when it is closed.
   const endWatch = useAbandonment(form, panel, whenClosed);
 
@@ -124,6 +116,17 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       />
     </Frame>
   );
+}
+
+/** Stores the coupon of a card whose SIGN UP opened this form, for the new player (row 3-44). */
+function useStoredCoupon(code: string | undefined) {
+  useEffect(() => {
+    if (code)
+      import("../../coupons/model/coupon_cookies").then(
+        ({ storeCoupon }) => storeCoupon(code),
+        () => undefined,
+      );
+  }, [code]);
 }
 
 /** Reports a form that is closed before it succeeds. Returns the function that ends this, once its code is loaded. */
