@@ -38,15 +38,7 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
   const balance = useData($balance);
   const playerClass = useData($user)?.playerClass;
   const [isChoosing, setChoosing] = useState(false);
-  const container = useRef<HTMLDivElement>(null);
-  const isMounted = useRef(false);
-
-  // The control that had the focus was removed with its view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the view that has just been drawn
-  useLayoutEffect(() => {
-    if (isMounted.current) container.current?.focus();
-    isMounted.current = true;
-  }, [isChoosing]);
+  const container = useFocusedView(isChoosing);
 
   const balanceState = findBalanceState(active, balance);
   const isList = isChoosing && balanceState.kind !== "redeemed";
@@ -102,6 +94,20 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
       )}
     </div>
   );
+}
+
+/** Returns the ref of the element around the views. It gets the focus when the view changes, because the focused control was removed. */
+function useFocusedView(view: unknown) {
+  const container = useRef<HTMLDivElement>(null);
+  const isMounted = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the view that has just been drawn
+  useLayoutEffect(() => {
+    if (isMounted.current) container.current?.focus();
+    isMounted.current = true;
+  }, [view]);
+
+  return container;
 }
 
 type Views = typeof import("./coupon_views");
