@@ -51,6 +51,7 @@ export function urlOf(name: string, query: CallOptions["query"] = {}): string {
 export async function send(url: string, { method = "GET", json, body, signal }: CallOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { "X-Croupier-Editor": "1" };
   if (json !== undefined) headers["Content-Type"] = "application/json";
+
   try {
     return await fetch(url, {
       method,

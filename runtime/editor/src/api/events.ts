@@ -41,8 +41,10 @@ async function readStream(stream: ReadableStream<Uint8Array>, onEvent: (event: S
     const { done, value } = await reader.read();
     if (done) return;
     text += decoder.decode(value, { stream: true });
+
     const messages = text.split(/\r?\n\r?\n/);
     text = messages.pop() ?? "";
+
     for (const message of messages) {
       const event = parseEvent(message);
       if (event) onEvent(event);

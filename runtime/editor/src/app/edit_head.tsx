@@ -25,6 +25,7 @@ export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onTab, 
   const { entry, work, status, conflict } = state;
   const title = isObject(work.values) && typeof work.values.title === "string" ? work.values.title : "";
   const canSave = isChanged(work) && conflict === null && entry.writable && status.kind !== "saving";
+
   return (
     <header className="edit-head">
       <div className="edit-title">
@@ -102,6 +103,7 @@ function statusText(status: Status): string {
 function Translations({ state }: { readonly state: SessionState }) {
   const { translations } = state.entry;
   if (translations.length === 0) return null;
+
   return (
     <nav className="translations" aria-label="Languages">
       {translations.map(({ language, label, path, state: kind }) =>

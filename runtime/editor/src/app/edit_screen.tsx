@@ -28,6 +28,7 @@ export function EditScreen({ path }: { readonly path: string }) {
       },
       (problem: unknown) => setError(messageOf(problem)),
     );
+
     return () => {
       isClosed = true;
       opened?.close();

@@ -122,6 +122,7 @@ function BuildState() {
         : build === "failed"
           ? "Build failed"
           : "Up to date";
+
   return (
     <p className={`build ${!isConnected ? "offline" : isFailed ? "failed" : build}`} role="status">
       {text}

@@ -36,9 +36,11 @@ export function followSite(signal: AbortSignal): void {
       onEvent: ({ start, builds, build, errors, warnings, changed, open }) => {
         const { version } = $site.get();
         const event = `${start} ${builds} ${build}`;
+
         // Other events only say which files are open.
         const isNew = event !== lastEvent && (build !== "building" || changed.length > 0);
         lastEvent = event;
+
         $site.set({
           isConnected: true,
           build,

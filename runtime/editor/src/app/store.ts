@@ -13,6 +13,7 @@ export interface Store<Value> {
 export function createStore<Value>(first: Value): Store<Value> {
   let value = first;
   const listeners = new Set<() => void>();
+
   return {
     get: () => value,
     set(next) {

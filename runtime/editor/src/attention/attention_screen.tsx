@@ -18,6 +18,7 @@ import { AttentionSection, LinkRow } from "./attention_section";
 export function AttentionScreen({ isShort = false }: { readonly isShort?: boolean }) {
   const { version } = useStore($site);
   const { data, error } = useLoaded(getAttention, [version]);
+
   return (
     <div className="screen">
       <header className="screen-head">
@@ -52,6 +53,7 @@ function summaryOf(attention: Attention): string {
 function AttentionLists({ attention, limit }: { readonly attention: Attention; readonly limit: number }) {
   const { problems, scheduled, drafts, unused_media: unused } = attention;
   const unsaved = unsavedOf(attention);
+
   return (
     <div className="attention">
       <AttentionSection
@@ -116,6 +118,7 @@ function AttentionLists({ attention, limit }: { readonly attention: Attention; r
 function ProblemRow({ problem }: { readonly problem: Problem }) {
   const { file, line, message, severity, pointer, range } = problem;
   const focus = { ...(pointer === null ? {} : { pointer }), ...(range ? { offset: range.start } : {}) };
+
   return (
     <li>
       <Link className="attention-row" href={editUrl(file)} focus={focus}>
@@ -147,6 +150,7 @@ function RecentSaves({ version }: { readonly version: number }) {
     }
   };
   if (!data || data.items.length === 0) return null;
+
   return (
     <section className="card" aria-labelledby="recent-saves">
       <h2 id="recent-saves">

@@ -127,7 +127,9 @@ function FieldChoice({
   const label = keysOf(field.pointer)
     .map((key) => (/^\d+$/.test(key) ? String(Number(key) + 1) : labelOf(key)))
     .join(" › ");
+
   const texts = { base: summarize(field.base), theirs: summarize(field.theirs), mine: summarize(field.mine) };
+
   return <Choice label={label || "Whole file"} kind={field.kind} texts={texts} side={side} onChoose={onChoose} />;
 }
 

@@ -31,6 +31,7 @@ export function compare(conflict: Conflict, before: { entry: Entry; work: Work }
       isWholeText: false,
     };
   }
+
   const parts = compareTexts(conflict.base_text ?? "", conflict.theirs ?? "", conflict.mine);
   return { fields: [], parts, isWholeText: true };
 }

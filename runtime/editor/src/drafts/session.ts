@@ -168,9 +168,11 @@ export class Session {
   private async put(files: readonly FileEdits[]): Promise<void> {
     const { draft, work } = this.state;
     if (draft === null) return;
+
     this.controller?.abort();
     const controller = new AbortController();
     this.controller = controller;
+
     try {
       const result = await putDraft(draft, files, tabId(), controller.signal);
       if (controller.signal.aborted || this.state.work !== work) return;
@@ -185,6 +187,7 @@ export class Session {
   private acknowledge(result: DraftResult): void {
     const { entry, work, version } = this.state;
     const file = result.files.find(({ path }) => path === entry.path);
+
     this.update({
       work: file ? adoptParsed(work, file.text, file.values, file.body?.text ?? null) : work,
       text: file?.text ?? this.state.text,
@@ -233,13 +236,16 @@ export class Session {
   async save(): Promise<boolean> {
     const { work, draft, entry } = this.state;
     if (!isChanged(work) && this.others.length === 0) return true;
+
     clearTimeout(this.timer);
     this.controller?.abort();
     this.update({ status: { kind: "saving" } });
+
     try {
       const result = await save(this.files(), draft);
       const fresh = await getEntry(entry.path);
       const later = this.state.work === work ? undefined : rebaseWork(fresh, this.state.work);
+
       this.others = [];
       this.endDraft();
       this.update({
@@ -262,6 +268,7 @@ export class Session {
     clearTimeout(this.timer);
     this.controller?.abort();
     this.endDraft();
+
     const isTyping = !isChanged(this.state.work);
     this.update({
       ...freshState(entry),
@@ -270,6 +277,7 @@ export class Session {
       generation: isTyping ? generation : generation + 1,
       status: { kind: "clean" },
     });
+
     // The server removes a draft that no tab continues.
     if (draft !== null) await deleteDraft(draft).catch(() => undefined);
   }
@@ -287,6 +295,7 @@ export class Session {
   async acceptTranslation(): Promise<string> {
     const { entry } = this.state;
     if (!entry.stale) return "";
+
     try {
       const { undo: id } = await accept(entry.path, entry.stale.original_digest);
       this.update({ undo: id });
@@ -319,15 +328,18 @@ export class Session {
       if (error instanceof NotConnected) return old;
       return null;
     });
+
     if (isChanged(this.state.work)) {
       if (entry?.digest !== this.state.work.base.digest) await this.send();
       return;
     }
+
     if (!entry) return;
     if (entry.digest === old.digest) {
       this.update({ entry, problems: entry.problems, routes: entry.routes, version: this.state.version + 1 });
       return;
     }
+
     const { version, generation } = this.state;
     this.update({
       ...freshState(entry),

@@ -129,6 +129,7 @@ async function loadPages(
   const lists = await Promise.all(
     Array.from({ length: pages }, (_, index) => getTree({ ...query, page: index + 1 }, signal)),
   );
+
   const [first] = lists;
   if (!first) throw new Error("The list is empty.");
   return { ...first, items: lists.flatMap(({ items }) => items) };
@@ -148,6 +149,7 @@ function Folders({ items, open, onOpen, onFolder }: FoldersProps) {
     folders.set(folder, [...(folders.get(folder) ?? []), item]);
   }
   const suffix = commonSuffix(items.map(({ title }) => title));
+
   return [...folders].map(([folder, files]) => (
     <section key={folder} aria-label={folder}>
       <button type="button" className="folder" title={`Show only ${folder}`} onClick={() => onFolder(folder)}>
@@ -188,6 +190,7 @@ function FileLink({
 }) {
   const name = item.path.split("/").at(-1) ?? item.path;
   const title = suffix && item.title.endsWith(suffix) ? item.title.slice(0, -suffix.length) : item.title;
+
   return (
     <Link className="file" href={editUrl(item.path)} onFollow={onOpen} aria-current={isOpen ? "page" : undefined}>
       {item.kind === "media" && <img src={thumbnailUrl(item.path, 64)} alt="" width={32} height={32} loading="lazy" />}

@@ -26,6 +26,7 @@ function TypedControl({ format, parse, message, ...props }: TypedProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (typeof props.value === "number" ? format(props.value) : "");
   const isInvalid = typed !== null && typed.trim() !== "" && parse(typed) === undefined;
+
   return (
     <>
       <input

@@ -51,10 +51,12 @@ export function plainProblems(
 /** Returns the field at a pointer. */
 function placeOf(pointer: string, root: Schema, values: Json): Place {
   let place: Place = { label: "This file", schema: chosen(root, root, values), value: values };
+
   for (const key of keysOf(pointer)) {
     const { label, schema, value } = place;
     const inner = isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined;
     const rule = isArray(value) ? schema.items : (schema.properties?.[key] ?? otherProperties(schema));
+
     const innerSchema = chosen(rule ?? {}, root, inner);
     const itemLabel = innerSchema.title ?? `${itemLabelOf(label)} ${Number(key) + 1}`;
     place = { label: isArray(value) ? itemLabel : titleOf(innerSchema, key), schema: innerSchema, value: inner };
@@ -103,12 +105,15 @@ function explainText(label: string, schema: Schema, value: string): string | und
   // Croupier counts characters, not UTF-16 code units.
   const length = [...value].length;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, pattern } = schema;
+
   if (length === 0 && (minLength > 0 || format !== undefined || pattern !== undefined)) return `${label} is required.`;
   if (length < minLength) return `${label} needs at least ${counted(minLength, "character")}, and has ${length}.`;
   if (length > maxLength) return `${label} can have at most ${counted(maxLength, "character")}, and has ${length}.`;
+
   if (format === "date" && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return `${label} must be a date, such as 2026-11-21.`;
   if (format === "date-time" && !/^\d{4}-\d{2}-\d{2}/.test(value))
     return `${label} must be a date, or a date with a time.`;
+
   if (pattern === undefined || fitsPattern(value, pattern)) return undefined;
   return `${label} does not have the right form.`;
 }

@@ -24,6 +24,7 @@ export function ChooseButton({ label, references, chosen, onChoose }: ChooseButt
   const [isChoosing, setIsChoosing] = useState(false);
   const action = chosen ? "Choose several" : "Choose";
   const name = references === undefined ? `Choose a page for ${label}` : `${action} ${label}`;
+
   return (
     <>
       <Button icon="link" aria-label={name} onClick={() => setIsChoosing(true)}>

@@ -31,12 +31,14 @@ export function resolve(schema: Schema, root: Schema, value: Json | undefined, d
 /** Returns a schema with the keywords of both. `over` wins where both have one. */
 function merge(under: Schema, over: Schema): Schema {
   const merged: Record<string, unknown> = { ...under, ...over };
+
   if (under.properties && over.properties) {
     const properties = { ...under.properties };
     for (const [key, schema] of Object.entries(over.properties))
       properties[key] = properties[key] ? merge(properties[key], schema) : schema;
     merged.properties = properties;
   }
+
   if (under.required && over.required) merged.required = [...new Set([...under.required, ...over.required])];
   if (under["x-editor"] && over["x-editor"]) merged["x-editor"] = { ...under["x-editor"], ...over["x-editor"] };
   return merged as Schema;
@@ -134,6 +136,7 @@ export function variantTitle(variant: Schema, root: Schema, index: number): stri
     array: "List",
     object: "Table",
   };
+
   return (
     rule.title ?? (constant === undefined ? (names[typeOf(rule) ?? ""] ?? `Variant ${index + 1}`) : String(constant))
   );
@@ -176,6 +179,7 @@ export function inferSchema(value: Json | undefined): Schema {
       type: "object",
       properties: Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inferSchema(inner)])),
     };
+
   if (typeof value === "number") return { type: "number" };
   if (typeof value === "boolean") return { type: "boolean" };
   if (

@@ -9,6 +9,7 @@ export function SwitchField({ pointer, label, schema, value, isRequired }: Contr
   const id = fieldId(pointer);
   const own = problems.get(pointer) ?? [];
   const isOn = value === undefined ? schema.default === true : value === true;
+
   return (
     <div className="field switch-field">
       <label className="switch">

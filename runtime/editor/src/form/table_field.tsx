@@ -56,6 +56,7 @@ export function GroupView({
         <div className="fields">{fields}</div>
       </details>
     );
+
   return (
     <section className="group" aria-labelledby={id}>
       <h2 id={id}>{group.name}</h2>
@@ -72,6 +73,7 @@ export function TableField({ pointer, label, schema, value, isRequired }: Contro
   const errors = errorsWithin(problems, pointer);
   const hasValue = value !== undefined;
   const isEmpty = !hasValue && groupsOf(schema, root, value).length === 0;
+
   return (
     <details className="table" open={depth < 2 && hasValue}>
       <summary id={fieldId(pointer)} data-pointer={pointer}>

@@ -25,6 +25,7 @@ export function LineControl(props: ControlProps) {
 export function TextControl(props: ControlProps) {
   const { attributes, setText } = useControl(props);
   const text = textOf(props.value);
+
   return (
     <div className="grow" data-text={`${text} `}>
       <textarea
@@ -45,6 +46,7 @@ export function SelectControl(props: ControlProps) {
   const choices = props.schema.enum ?? [];
   const index = choices.findIndex((choice) => isEqual(choice, props.value));
   const isUnknown = props.value !== undefined && index < 0;
+
   return (
     <select
       {...rest}
@@ -80,6 +82,7 @@ export function ColorControl(props: ControlProps) {
   const { attributes, setText, isReadOnly } = useControl(props);
   const text = textOf(props.value);
   const isHex = /^#[\da-f]{6}$/i.test(text);
+
   return (
     <div className="row">
       <input
@@ -99,6 +102,7 @@ export function RawControl(props: ControlProps) {
   const { attributes, set } = useControl(props);
   const [text, setText] = useState(() => JSON.stringify(props.value, undefined, 2));
   const [isInvalid, setIsInvalid] = useState(false);
+
   return (
     <textarea
       {...attributes}

@@ -14,6 +14,7 @@ export function useControl({ pointer, schema, isRequired }: ControlProps) {
     readOnly: isReadOnly,
     ...(isRequired ? { "aria-required": true } : {}),
   };
+
   const setText = (text: string) => set(pointer, text === "" && !isRequired ? undefined : text);
   return { attributes, isReadOnly, setText, set: (value: Json | undefined) => set(pointer, value) };
 }

@@ -31,6 +31,7 @@ export function VariantsField({ pointer, label, schema, value, isRequired }: Con
     if (!next) return;
     const fresh = emptyValue(next, root);
     if (!isObject(fresh) || !isObject(value)) return set(pointer, fresh);
+
     // Fields that both variants have keep their values.
     const known = resolve(next, root, fresh).properties ?? {};
     const common = Object.entries(value).filter(

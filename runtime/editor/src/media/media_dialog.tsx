@@ -17,6 +17,7 @@ export function MediaDialog({
 }) {
   const [q, setQ] = useState("");
   const { data, error, loadMore } = useMedia(q);
+
   return (
     <Dialog title="Choose a picture" size="wide" onClose={onClose}>
       <input

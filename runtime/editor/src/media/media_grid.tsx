@@ -26,6 +26,7 @@ export function useMedia(q: string, version = 0) {
   const [pages, setPages] = useState(1);
   // Another text begins at the first page.
   useEffect(() => setPages(1), [q]);
+
   const loaded = useLoaded(
     async (signal) => {
       const lists = await Promise.all(

@@ -37,6 +37,7 @@ export function UploadDialog({ page, file: dropped, asksForText = false, onClose
 
   const send = async () => {
     if (!file || isMissingText) return;
+
     setIsBusy(true);
     setError("");
     try {
@@ -45,6 +46,7 @@ export function UploadDialog({ page, file: dropped, asksForText = false, onClose
     } catch (problem) {
       setError(messageOf(problem));
     }
+
     setIsBusy(false);
   };
 

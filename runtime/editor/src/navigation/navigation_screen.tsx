@@ -22,6 +22,7 @@ export function NavigationScreen() {
   const found = (data?.redirects ?? []).filter(({ from, to }) =>
     words.every((word) => `${from} ${to}`.toLowerCase().includes(word)),
   );
+
   return (
     <div className="screen">
       <header className="screen-head">

@@ -138,6 +138,7 @@ export class PreviewFrame {
       event.preventDefault();
       event.stopPropagation();
     }
+
     const texts: string[] = [];
     for (let element = target; element && texts.length < MAX_PARENTS; element = element.parentElement) {
       texts.push(element.textContent ?? "");

@@ -136,6 +136,7 @@ function pairWithLive(old: readonly Node[], live: readonly Node[]): Map<Node, No
   for (const node of old) {
     const index = live.findIndex((it, position) => position >= next && isAlike(node, it));
     if (index < 0) continue;
+
     const found = live[index];
     if (found) pairs.set(node, found);
     next = index + 1;
@@ -182,6 +183,7 @@ function pairMiddle(old: readonly Node[], fresh: readonly Node[]): readonly Pair
     const laterNeedsNext = fresh
       .slice(index + 1)
       .some((later) => old[next] !== undefined && isSame(old[next] as Node, later));
+
     const candidate = old[next];
     if (equal >= 0) {
       pairs.push({ from: old[equal] ?? null, to });

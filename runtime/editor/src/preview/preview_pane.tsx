@@ -50,6 +50,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
 
   useEffect(() => {
     if (!element.current) return;
+
     const created = new PreviewFrame(element.current, {
       onText: (texts) => {
         const { values, body } = current.current;
@@ -58,6 +59,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
       },
       onState: setShown,
     });
+
     frame.current = created;
     return () => created.close();
   }, []);
@@ -179,6 +181,7 @@ function useSelection(frame: { readonly current: PreviewFrame | null }, work: { 
 function useScale(width: number) {
   const stage = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
+
   useEffect(() => {
     if (!stage.current) return;
     const observer = new ResizeObserver(([box]) => {
@@ -187,6 +190,7 @@ function useScale(width: number) {
     observer.observe(stage.current);
     return () => observer.disconnect();
   }, []);
+
   const scale = size.width > 0 ? Math.min(1, size.width / width) : 1;
   return { stage, scale, height: size.height || 600 };
 }

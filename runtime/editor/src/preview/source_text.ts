@@ -33,8 +33,10 @@ export function findSource(shown: string, values: Json | null, body: string | nu
   const fields = values === null ? [] : textsIn(values, "");
   const exact = fields.find((field) => field.text === text);
   if (exact) return { pointer: exact.pointer };
+
   const line = lineOf(text, body ?? "");
   if (line !== undefined) return { line };
+
   // A template adds words to a value, or shows a part of it.
   const parts = fields.filter(
     (field) => isPart(field.text, text) || isPart(text, field.text) || isMostOf(field.text, text),
@@ -57,6 +59,7 @@ export function elementOf(text: string, root: ParentNode): HTMLElement | undefin
   if (text.length < 2) return undefined;
   const wanted = withoutSpaces(text);
   let best: { element: HTMLElement; length: number } | undefined;
+
   for (const element of root.querySelectorAll<HTMLElement>("body *:not(script, style, template, noscript)")) {
     const own = withoutSpaces(plainText(element.textContent ?? ""));
     if (own === wanted || (wanted.length >= MIN_PART && own.includes(wanted))) {
@@ -85,9 +88,11 @@ function lineOf(text: string, body: string): number | undefined {
   const lines = body.split("\n").map(plainText);
   const exact = lines.indexOf(text);
   if (exact >= 0) return exact + 1;
+
   // A paragraph has several lines; its element has all of them.
   const begins = lines.findIndex((line) => line.length >= 4 && text.startsWith(line));
   if (begins >= 0) return begins + 1;
+
   const cell = body.split("\n").findIndex((line) => cellsOf(line).includes(text));
   if (cell >= 0) return cell + 1;
   const contains = lines.findIndex((line) => isPart(text, line));

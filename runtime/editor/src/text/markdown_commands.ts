@@ -11,6 +11,7 @@ export function toggleMark(view: EditorView, mark: string): boolean {
 function toggleAround(view: EditorView, mark: string): boolean {
   const { state } = view;
   const size = mark.length;
+
   view.dispatch(
     state.changeByRange(({ from, to }) => {
       const isMarked = state.sliceDoc(from - size, from) === mark && state.sliceDoc(to, to + size) === mark;
@@ -22,6 +23,7 @@ function toggleAround(view: EditorView, mark: string): boolean {
           ],
           range: EditorSelection.range(from - size, to - size),
         };
+
       return {
         changes: [
           { from, insert: mark },

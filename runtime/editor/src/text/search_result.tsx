@@ -14,6 +14,7 @@ export function SearchResult({ values, route }: { readonly values: JsonObject; r
   const title = typeof values.title === "string" ? values.title : "";
   const description = typeof values.description === "string" ? values.description : "";
   const isLong = description.length > DESCRIPTION_LENGTH;
+
   return (
     <section className="group" aria-labelledby="search-result">
       <h2 id="search-result">In search results</h2>

@@ -109,6 +109,7 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
             message,
           }),
         );
+
         view.dispatch(setDiagnostics(view.state, diagnostics));
       });
     },
@@ -152,6 +153,7 @@ function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetti
     onFiles(files);
     return true;
   };
+
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
     history(),

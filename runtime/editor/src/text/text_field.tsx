@@ -41,6 +41,7 @@ export function TextField(props: TextFieldProps) {
       ({ createTextEditor }) => {
         if (isRemoved || !parent.current) return;
         const { label, text, isMarkdown, isReadOnly, hasLineNumbers = false } = latest.current;
+
         created = createTextEditor({
           parent: parent.current,
           text,
@@ -54,11 +55,13 @@ export function TextField(props: TextFieldProps) {
           onFiles: (files) => latest.current.onFiles(files),
           onFocusLine: (line) => latest.current.onFocusLine?.(line),
         });
+
         setEditor(created);
         latest.current.onReady?.(created);
       },
       () => setIsFailed(true),
     );
+
     return () => {
       isRemoved = true;
       created?.destroy();

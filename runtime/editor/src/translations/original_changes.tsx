@@ -19,6 +19,7 @@ interface OriginalChangesProps {
 export function OriginalChanges({ session, stale, isChanged }: OriginalChangesProps) {
   const [error, setError] = useState("");
   const { original, parts, diff } = stale;
+
   return (
     <section className="original-changes" aria-label="Changes of the original">
       <Notice

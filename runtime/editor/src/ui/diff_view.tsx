@@ -35,6 +35,7 @@ export function UnifiedDiff({ text }: { readonly text: string }) {
 export function TextDiff({ from, to }: { readonly from: string; readonly to: string }) {
   const lines = useMemo(() => shownLines(from, to), [from, to]);
   if (from === to) return <p className="empty">Both versions are the same.</p>;
+
   return (
     <pre className="diff">
       {lines.map(({ kind, text }, index) => (

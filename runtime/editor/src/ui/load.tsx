@@ -16,6 +16,7 @@ export function useLoaded<Data>(
   pauseMs = 0,
 ): Loaded<Data> {
   const [result, setResult] = useState<Loaded<Data>>({ data: undefined, error: undefined });
+
   useEffect(() => {
     const controller = new AbortController();
     const timer = setTimeout(() => {
@@ -28,6 +29,7 @@ export function useLoaded<Data>(
         },
       );
     }, pauseMs);
+
     return () => {
       clearTimeout(timer);
       controller.abort();
