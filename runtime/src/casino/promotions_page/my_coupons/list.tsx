@@ -83,12 +83,9 @@ function Coupons(props: PlayerProps) {
       {!coupon && side}
       <div className="promotions__list">
         {coupon && (
-          <section aria-labelledby="promotions-active">
-            <h2 id="promotions-active" ref={heading} tabIndex={-1}>
-              {texts.page.active}
-            </h2>
+          <Section id="promotions-active" title={texts.page.active} heading={heading}>
             {card(coupon.promotion, coupon.status)}
-          </section>
+          </Section>
         )}
         <DailyCard {...{ texts, symbol }} playerClass={user.data?.playerClass} active={active.data ?? null} />
         <Yours
@@ -107,8 +104,7 @@ function Coupons(props: PlayerProps) {
   );
 }
 
-interface YoursProps extends Pick<PlayerProps, "texts" | "empty"> {
-  readonly heading: RefObject<HTMLHeadingElement | null> | undefined;
+interface YoursProps extends Pick<PlayerProps, "texts" | "empty">, Pick<SectionProps, "heading"> {
   readonly hasFailed: boolean;
   readonly isBusy: boolean;
   /** The coupons. */
@@ -118,10 +114,7 @@ interface YoursProps extends Pick<PlayerProps, "texts" | "empty"> {
 /** Renders the coupons that a player can redeem. An empty list can be loaded again, like one that failed to load. */
 function Yours({ texts, empty, heading, hasFailed, isBusy, children }: YoursProps) {
   return (
-    <section aria-labelledby="promotions-yours">
-      <h2 id="promotions-yours" ref={heading} tabIndex={-1}>
-        {texts.page.yours}
-      </h2>
+    <Section id="promotions-yours" title={texts.page.yours} heading={heading}>
       {children.length > 0 && <ul>{children}</ul>}
       {(hasFailed || children.length === 0) && (
         <p className="promotions__empty">
@@ -131,6 +124,25 @@ function Yours({ texts, empty, heading, hasFailed, isBusy, children }: YoursProp
           </Button>
         </p>
       )}
+    </Section>
+  );
+}
+
+interface SectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly heading: RefObject<HTMLHeadingElement | null> | undefined;
+  readonly children: ReactNode;
+}
+
+/** Renders a section whose heading can get the focus. */
+function Section({ id, title, heading, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
     </section>
   );
 }
