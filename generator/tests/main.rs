@@ -69,6 +69,7 @@ mod islands_in_text;
 mod journeys;
 mod killed;
 mod languages;
+mod languages_hosts;
 mod layers;
 mod links;
 mod lists;

@@ -116,7 +116,8 @@ path_type! {
 }
 
 path_type! {
-    /// The URL path of a page without the base path of the site: `/info/faq/`, or `/404.html`.
+    /// The URL path of a page without the base path of the site: `/info/faq/`, or `/404.html`. The route of a page on another host of the
+    /// site is its absolute URL.
     Route
 }
 
@@ -174,6 +175,16 @@ impl Route {
         if prefix.is_empty() { self.clone() } else { Route::new(format!("{prefix}{self}")) }
     }
 
+    /// Returns whether the page is part of the build. Another host has it otherwise.
+    pub fn is_on_this_host(&self) -> bool {
+        is_on_this_host(self)
+    }
+
+    /// Returns the absolute URL of the page. `base_url` is that of the site.
+    pub fn url(&self, base_url: &str) -> String {
+        if self.is_on_this_host() { format!("{base_url}{self}") } else { self.to_string() }
+    }
+
     /// Returns the parent route: `/info/` for `/info/faq/`; `None` for the home page.
     pub fn parent(&self) -> Option<&str> {
         let slash = self.strip_suffix('/').unwrap_or(self).rfind('/')?;
@@ -217,6 +228,11 @@ impl Route {
             if route.is_empty() { "index" } else { route }
         ))
     }
+}
+
+/// Returns whether a route, or the start of the routes of a language, is on the host that is built. Otherwise it is an absolute URL.
+pub fn is_on_this_host(route: &str) -> bool {
+    route.is_empty() || route.starts_with('/')
 }
 
 /// Returns the path of a data file of the generator in the language with a path: `page-data/fr/search.json` for `page-data/search.json` and

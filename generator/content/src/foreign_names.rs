@@ -38,8 +38,6 @@ const TO_LANGUAGE: &str = "it is called `language` here";
 const TO_LANGUAGES: &str =
     "write a table for each language: `[languages.fr]` with `label = \"Français\"`";
 const TO_DEFAULT_LANGUAGE: &str = "it is called `default_language` here, at the top of the file";
-const TO_ONE_HOST: &str =
-    "all languages have the same host; `path` is the start of the URL paths of one";
 const TO_FILE_LANGUAGE: &str =
     "the name of the file states its language, such as `faq.fr.md`, or its folder";
 const TO_BASE_URL: &str = "it is called `base_url` here";
@@ -212,9 +210,11 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::TableKey, "languages.languageDirection", "it is called `direction` here"),
     (Place::TableKey, "languages.dir", "it is called `direction` here"),
     (Place::TableKey, "languages.contentDir", "it is called `content_dir` here"),
-    (Place::TableKey, "languages.baseURL", TO_ONE_HOST),
-    (Place::TableKey, "languages.base_url", TO_ONE_HOST),
-    (Place::TableKey, "languages.url", TO_ONE_HOST),
+    (Place::TableKey, "languages.baseURL", TO_BASE_URL),
+    (Place::TableKey, "languages.baseUrl", TO_BASE_URL),
+    (Place::TableKey, "languages.url", TO_BASE_URL),
+    (Place::TableKey, "languages.domain", TO_BASE_URL),
+    (Place::TableKey, "languages.host", TO_BASE_URL),
     (Place::TableKey, "languages.slug", "it is called `path` here, such as `path = \"/fr/\"`"),
     (Place::TableKey, "languages.prefix", "it is called `path` here, such as `path = \"/fr/\"`"),
     (Place::TableKey, "languages.params", "put your own values in a table"),

@@ -116,7 +116,8 @@ pub struct FileLanguages(pub Vec<FileLanguage>);
 pub struct FileLanguage {
     /// The key of the language, which is the suffix of the names of its files: `faq.fr.md`.
     pub key: LanguageKey,
-    /// The start of the routes of its pages, without a slash at the end: `/fr`, or nothing.
+    /// The start of the routes of its pages, without a slash at the end: `/fr`, or nothing. If another host has them, it begins with the URL
+    /// of that host.
     pub prefix: String,
     /// The folder with all files of the language, with a slash at its end: `content/fr/`.
     pub folder: Option<String>,

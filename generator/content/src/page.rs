@@ -12,7 +12,7 @@ use crate::config::layers::SITE;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::languages::{Folder, LanguageKey};
 use crate::markdown::{self, Heading};
-use crate::page_route::{UrlProblem, in_case, route_of, written_route};
+use crate::page_route::{UrlProblem, in_case_below, route_of, written_route};
 use crate::read_options::ReadOptions;
 use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
@@ -267,8 +267,9 @@ impl Page {
 
     /// Sets the route that the front matter and the path of the file result in. If there is an error, the route stays that of the file.
     fn set_route(&mut self, options: &ReadOptions) -> Result<(), UrlProblem> {
-        let written = written_route(&options.languages.split(&self.source), &self.front, options)?;
-        self.route = in_case(&written, options.paths);
+        let file = options.languages.split(&self.source);
+        let written = written_route(&file, &self.front, options)?;
+        self.route = in_case_below(file.prefix, &written, options.paths);
         if written != self.route {
             self.front.rare.written_route = Some(written);
         }
@@ -485,7 +486,8 @@ impl Page {
     pub fn canonical_url(&self, base_url: &str) -> String {
         match self.front.rare.canonical.as_deref() {
             Some(url) if !url.starts_with('/') => url.to_owned(),
-            path => format!("{base_url}{}", path.unwrap_or(&self.route)),
+            Some(path) => format!("{base_url}{path}"),
+            None => self.route.url(base_url),
         }
     }
 

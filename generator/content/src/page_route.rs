@@ -11,7 +11,7 @@ use crate::permalink;
 use crate::read_options::ReadOptions;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::path::{self, Route, SitePath};
+use croupier_base::path::{self, Route, SitePath, is_on_this_host};
 use croupier_base::unicode::{is_invisible, nfc};
 
 /// Returns a route in the case of `[content] paths`.
@@ -20,6 +20,14 @@ pub(super) fn in_case(route: &Route, case: PathCase) -> Route {
         PathCase::Lower if !is_lower(route) => Route::new(route.to_lowercase()),
         PathCase::Lower | PathCase::Keep => route.clone(),
     }
+}
+
+/// Returns a route that begins with the path of a language in the case of `[content] paths`. The URL of another host stays as it is.
+pub(super) fn in_case_below(prefix: &str, route: &Route, case: PathCase) -> Route {
+    if is_on_this_host(prefix) {
+        return in_case(route, case);
+    }
+    in_case(&Route::new(&route[prefix.len()..]), case).below(prefix)
 }
 
 /// Returns whether a text in lower case is the same.
@@ -91,7 +99,11 @@ pub(super) fn written_route(
     let is_complete = in_language.is_some_and(|rest| rest.starts_with('/'));
     let route = if is_complete { route } else { route.below(file.prefix) };
 
-    let cased = in_case(&route, options.paths);
+    let cased = if is_on_this_host(file.prefix) {
+        in_case(&route, options.paths)
+    } else {
+        in_case(&Route::new(&route[file.prefix.len()..]), options.paths)
+    };
     let Some(problem) = route_problem(&cased, options.paths) else { return Ok(route) };
     let error =
         Diagnostic::error(Code::BadRoute, format!("`{cased}` cannot be a route: {problem}"));

@@ -31,6 +31,8 @@ use croupier_base::path::{self, Route, SitePath};
 pub struct Site {
     /// Pages in byte order of their routes.
     pub pages: BTreeMap<Route, Arc<Page>>,
+    /// The pages of other hosts of the site, which are linked and not published.
+    pub elsewhere: BTreeMap<Route, Arc<Page>>,
     /// The pages of each language by the folders of their files.
     trees: BTreeMap<LanguageKey, ContentTree>,
     /// The terms of each language.
@@ -124,6 +126,8 @@ impl Site {
         diagnostics.extend(route_errors);
         diagnostics.extend(translation_errors);
         diagnostics.extend(site.generate_pages(settings));
+        // In byte order, absolute URLs follow all routes of this host.
+        site.elsewhere = site.pages.split_off("0");
 
         site.unpublished.retain(|route, _| !site.pages.contains_key(route));
         site.headless.retain(|route, _| !site.pages.contains_key(route));
@@ -189,7 +193,12 @@ impl Site {
         self.prefixes.get(&language).map_or("", String::as_str)
     }
 
-    /// Returns the pages with the text of a page: itself, pages 2 and up of its list, and those that show it in other languages.
+    /// Returns the page at a route, also one of another host.
+    pub fn page(&self, route: &str) -> Option<&Arc<Page>> {
+        self.pages.get(route).or_else(|| self.elsewhere.get(route))
+    }
+
+    /// Returns the published pages with the text of a page: itself, pages 2 and up of its list, and those that show it in other languages.
     pub fn pages_with_text_of(&self, page: &Page) -> Vec<&Arc<Page>> {
         let shown = self.translations.shown_at(&page.route).iter();
         let first = std::iter::once(&page.route).chain(shown);
@@ -230,6 +239,11 @@ impl Site {
                 pages: vec![before, Arc::clone(page)],
                 ..Replacement::default()
             });
+        }
+
+        // A change of another host can affect links and lists of languages.
+        if self.elsewhere.get(&page.route).is_some_and(|it| !Arc::ptr_eq(it, page)) {
+            return None;
         }
 
         let Some(slot) = self
@@ -337,6 +351,7 @@ impl Site {
             let published = self
                 .pages
                 .values()
+                .chain(self.elsewhere.values())
                 .filter(|page| !page.is_generated)
                 .map(|page| (page.source.clone(), page.route.clone()));
             unpublished.chain(published).collect()
@@ -348,7 +363,7 @@ impl Site {
     /// headless one.
     pub fn included(&self, source: &SitePath) -> Option<&Arc<Page>> {
         let route = self.route_of(source)?;
-        let page = self.pages.get(route).or_else(|| self.headless.get(route))?;
+        let page = self.page(route).or_else(|| self.headless.get(route))?;
         (page.source == *source).then_some(page)
     }
 
@@ -560,7 +575,7 @@ impl Site {
     /// Returns the page in the default language that a page is a translation of.
     pub fn original_of(&self, page: &Page) -> Option<&Page> {
         let original = self.translations.original_of(page)?;
-        self.pages.get(original).map(|page| &**page)
+        self.page(original).map(|page| &**page)
     }
 
     /// Returns the route of the target of a link to a content file, in a language or in those that take its place.
@@ -569,7 +584,7 @@ impl Site {
         if !self.translations.is_multiple() {
             return exact;
         }
-        let page_of = |file: &SitePath| self.pages.get(self.route_of(file)?).map(|page| &**page);
+        let page_of = |file: &SitePath| self.page(self.route_of(file)?).map(|page| &**page);
         let published = self.translations.of_file(language, file, page_of);
         let headless = || {
             let named = self.headless.get(exact?)?;
@@ -584,6 +599,10 @@ impl Site {
     /// Returns the page at a route as a reader of a language sees it: the version in that language, or in those that take its place. The
     /// path of a language that is not the default one names its pages.
     pub fn page_for(&self, language: LanguageKey, route: &Route) -> Option<&Arc<Page>> {
+        if let Some(original) = self.original_elsewhere(route) {
+            let version = self.translations.for_reader(language, original);
+            return version.and_then(|route| self.page(route)).or(Some(original));
+        }
         let localized = || self.pages.get(&route.below(self.prefix(language)));
         let Some(page) = self.pages.get(route) else {
             return localized().filter(|_| self.translations.is_multiple());
@@ -593,7 +612,17 @@ impl Site {
             return Some(page);
         }
         let version = self.translations.for_reader(language, page);
-        version.and_then(|route| self.pages.get(route)).or(Some(page))
+        version.and_then(|route| self.page(route)).or(Some(page))
+    }
+
+    /// Returns the page of the default language that a path in a template names, if another host has the default language. The same
+    /// template names it by the same path on all hosts.
+    fn original_elsewhere(&self, route: &Route) -> Option<&Arc<Page>> {
+        if self.elsewhere.is_empty() {
+            return None;
+        }
+        let prefix = self.prefix(self.translations.default_key());
+        self.elsewhere.get(&route.below(prefix)).filter(|_| route.is_on_this_host())
     }
 }
 

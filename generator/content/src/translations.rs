@@ -76,6 +76,8 @@ impl Translations {
                     at.push(route.clone());
                     shown.push((route, Arc::new(page)));
                 }
+                // The other host reports or redirects its own pages.
+                Untranslated::Redirect | Untranslated::Error if !language.is_published() => {}
                 Untranslated::Redirect if !pages.contains_key(&route) => {
                     translations.redirects.insert(route, original.route.clone());
                 }
@@ -124,6 +126,11 @@ impl Translations {
     /// Returns whether the site has several languages.
     pub fn is_multiple(&self) -> bool {
         self.files.is_multiple()
+    }
+
+    /// Returns the key of the default language.
+    pub fn default_key(&self) -> LanguageKey {
+        self.files.default_key()
     }
 
     /// Returns the versions of a page by language, itself among them.

@@ -19,6 +19,7 @@ use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
 use crate::command::translations::TranslationsCommand;
 use crate::command::watch::status::StatusArgs;
+use crate::command::{Failure, hosts};
 use crate::extensions::extensions;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::disk::world::World;
@@ -95,6 +96,10 @@ pub enum Command {
         /// preview. They show texts that are not translated, and layouts that are too narrow.
         #[arg(long, conflicts_with = "profile")]
         pseudo: bool,
+        /// Only the host with this language, on a site whose languages have hosts of their own [default: all
+        /// hosts].
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
         /// Also build from scratch, and fail if the two outputs differ in any byte.
         #[arg(long)]
         check_incremental: bool,
@@ -132,6 +137,9 @@ pub enum Command {
         /// The site and how to build it.
         #[command(flatten)]
         site: BuildArgs,
+        /// The host with this language, on a site whose languages have hosts of their own.
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
@@ -145,6 +153,10 @@ pub enum Command {
         /// containers.
         #[arg(long)]
         poll: bool,
+        /// Only the host with this language, on a site whose languages have hosts of their own [default: all
+        /// hosts].
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
         /// How to report to a supervisor.
         #[command(flatten)]
         status: StatusArgs,
@@ -171,6 +183,9 @@ pub enum Command {
         /// The site.
         #[command(flatten)]
         site: CommonArgs,
+        /// The host with this language, on a site whose languages have hosts of their own.
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
         /// Where to listen.
         #[command(flatten)]
         listen: ListenArgs,
@@ -316,6 +331,10 @@ pub enum Command {
         /// The site and how to build it.
         #[command(flatten)]
         site: SiteArgs,
+        /// Only the host with this language, on a site whose languages have hosts of their own [default: all
+        /// hosts].
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
     },
 }
 
@@ -454,6 +473,14 @@ impl CommonArgs {
         }
     }
 
+    /// Converts the flags to the arguments of the build that wrote the output of one host: that with a language, or the only one.
+    pub(crate) fn output_of_host(&self, language: Option<&str>) -> Result<BuildOptions, Failure> {
+        let options = self.build_args();
+        let is_built = |it: &BuildOptions| OutputFolder::from_args(it).built_at().is_some();
+        let own = hosts::output(options.clone(), language, is_built)?;
+        if own.host.is_none() { Ok(self.output_args()) } else { Ok(own) }
+    }
+
     /// Converts the flags to the arguments of the build that ran last, for the live site, a preview or `dev`, unless flags name one.
     pub fn newest_output_args(&self) -> BuildOptions {
         let options = self.build_args();
@@ -483,6 +510,7 @@ impl CommonArgs {
             root: self.root.as_deref().map_or_else(site_root, real),
             out: self.out.as_deref().map(absolute),
             base_url: self.base_url.clone(),
+            host: None,
             drafts: false,
             profile: self.profile().unwrap_or_default(),
             allow_samples: false,

@@ -15,6 +15,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
+use croupier_content::config::hosts;
 use croupier_content::config::layers::no_site;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_engine::OutputFolder;
@@ -82,7 +83,8 @@ fn outputs(args: &BuildOptions) -> Vec<OutputFolder> {
         return vec![OutputFolder::from_args(args)];
     }
     let of_profile = |profile| OutputFolder::from_args(&BuildOptions { profile, ..args.clone() });
-    [Profile::Preview, Profile::Production].map(of_profile).into()
+    let of_hosts = hosts::builds(args).into_iter().map(|(_, it)| OutputFolder::from_args(&it));
+    [Profile::Preview, Profile::Production].map(of_profile).into_iter().chain(of_hosts).collect()
 }
 
 /// Removes the files of builds from one output folder, and returns their number.

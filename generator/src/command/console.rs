@@ -36,6 +36,8 @@ pub(crate) struct Console {
     progress: Mutex<ProgressLines>,
     /// The diagnostics of the last build. None before the first build.
     last: Mutex<Option<Reported>>,
+    /// The diagnostics of the builds of other hosts, which are not reported again.
+    of_other_hosts: Vec<Diagnostic>,
     /// The type errors of the last check in the background.
     last_types: Mutex<Vec<Diagnostic>>,
     /// The next change that was printed last.
@@ -88,9 +90,18 @@ impl Console {
             has_progress: AtomicBool::new(false),
             progress: Mutex::default(),
             last: Mutex::default(),
+            of_other_hosts: Vec::new(),
             last_types: Mutex::default(),
             last_change: Mutex::default(),
         }
+    }
+
+    /// Creates the console of a build of another host, which reports what the builds before have not reported.
+    pub(crate) fn of_next_host(&self) -> Console {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = last.iter().flat_map(|it| it.errors.iter().chain(it.warnings.iter()));
+        let of_other_hosts = self.of_other_hosts.iter().chain(last).cloned().collect();
+        Console { of_other_hosts, ..Console::new(self.options) }
     }
 
     /// Prints a progress line. On a terminal, the next line replaces it.
@@ -359,6 +370,25 @@ impl Console {
 
     /// Reports the start or the result of a build.
     pub(crate) fn event(&self, event: &Event) {
+        if self.of_other_hosts.is_empty() {
+            return self.own_event(event);
+        }
+        let mut event = event.clone();
+        match &mut event {
+            Event::Started => {}
+            Event::Failed { diagnostics, .. } => {
+                diagnostics.retain(|it| !self.of_other_hosts.iter().any(|other| it.is_same(other)));
+            }
+            Event::Finished { warnings, .. } => {
+                let new = warnings.iter();
+                let new = new.filter(|it| !self.of_other_hosts.iter().any(|o| it.is_same(o)));
+                *warnings = Arc::new(new.cloned().collect());
+            }
+        }
+        self.own_event(&event);
+    }
+
+    fn own_event(&self, event: &Event) {
         match event {
             Event::Started => {
                 if self.options.json {

@@ -5,9 +5,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use crate::command::args::SiteArgs;
+use crate::command::build::once_with_commands;
 use crate::command::console::Console;
-use crate::command::external_links;
-use crate::command::{Failure, refuse_interrupted_save};
+use crate::command::{Failure, external_links, hosts, refuse_interrupted_save};
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::Route;
@@ -20,20 +20,61 @@ use croupier_engine::{TypeCheck, TypeChecker, without_reported};
 /// Reports every error and warning of the site, the type errors of its runtime and, if `is_external` is set, the problems of links to
 /// other sites.
 pub(crate) fn check(
-    options: &BuildOptions,
+    builds: Vec<BuildOptions>,
     is_external: bool,
     console: &Console,
 ) -> Result<(), Failure> {
     if is_external {
         external_links::require()?;
     }
-    refuse_interrupted_save(&options.root)?;
 
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut externals = Vec::new();
+    let (mut pages, mut settings) = (0, Vec::new());
+    for (index, options) in once_with_commands(builds).iter().enumerate() {
+        refuse_interrupted_save(&options.root)?;
+        let (engine, found) = check_site(options, index == 0, console);
+        let external =
+            if is_external { external_links::check(&engine, &found, console) } else { Ok(None) };
+        let of_links = external.as_ref().ok().and_then(Option::as_ref);
+        let of_links = of_links.map(|it| it.diagnostics.clone()).unwrap_or_default();
+
+        // Hosts share most of their sources.
+        let new = found.into_iter().chain(of_links);
+        let new: Vec<_> = new.filter(|it| !diagnostics.iter().any(|o| it.is_same(o))).collect();
+        diagnostics.extend(new);
+        externals.push(external);
+        pages += engine.pages();
+        settings = engine.settings_from();
+    }
+    console.checked(pages, &settings, &diagnostics);
+
+    for external in externals {
+        // The diagnostics of the site are reported even if the network is not available.
+        let external = external?;
+        if is_external {
+            console.line(external.as_ref().map_or(NOT_CHECKED, |links| &links.summary));
+        }
+        if external.is_some_and(|links| !links.is_complete) {
+            return Err(Failure::Reported(STOPPED));
+        }
+    }
+
+    let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if has_error { Err(Failure::Reported(diagnostic::exit_code(&diagnostics))) } else { Ok(()) }
+}
+
+/// Returns every error and warning of a build, and the type errors of the runtime if `has_types` is set.
+fn check_site(
+    options: &BuildOptions,
+    has_types: bool,
+    console: &Console,
+) -> (Engine, Vec<Diagnostic>) {
     let mut engine = Engine::new(options, options.clock());
     // Both run at the same time, unless the check of the site has to install packages first.
     let find = || match Settings::read(options, &World::new(&options.root), &options.clock()) {
-        Ok(settings) => TypeChecker::find(options, &settings),
-        Err(_) => Ok(None),
+        Ok(settings) if has_types => TypeChecker::find(options, &settings),
+        _ => Ok(None),
     };
 
     let early = find();
@@ -55,25 +96,7 @@ pub(crate) fn check(
 
     let (Ok(mut diagnostics) | Err(mut diagnostics)) = checked;
     diagnostics.extend(without_reported(types, &diagnostics));
-
-    let external =
-        if is_external { external_links::check(&engine, &diagnostics, console) } else { Ok(None) };
-    if let Ok(Some(links)) = &external {
-        diagnostics.extend(links.diagnostics.iter().cloned());
-    }
-    console.checked(engine.pages(), &engine.settings_from(), &diagnostics);
-
-    // The diagnostics of the site are reported even if the network is not available.
-    let external = external?;
-    if is_external {
-        console.line(external.as_ref().map_or(NOT_CHECKED, |links| &links.summary));
-    }
-    if external.is_some_and(|links| !links.is_complete) {
-        return Err(Failure::Reported(STOPPED));
-    }
-
-    let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
-    if has_error { Err(Failure::Reported(diagnostic::exit_code(&diagnostics))) } else { Ok(()) }
+    (engine, diagnostics)
 }
 
 /// Says that the exceptions of `[link_checker]` are not known.
@@ -90,7 +113,12 @@ fn type_errors(checker: &TypeChecker) -> Vec<Diagnostic> {
 }
 
 /// Prints the sources and outputs of the page or file at the route or source file `written`, why it was rendered last, and what changed since.
-pub(crate) fn explain(site: &SiteArgs, written: &str, console: &Console) -> Result<(), Failure> {
+pub(crate) fn explain(
+    site: &SiteArgs,
+    written: &str,
+    language: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
     let receive = |note: Note<'_>| console.receive(note);
     let output = site.common.newest_output_args();
     let options = BuildOptions {
@@ -98,15 +126,23 @@ pub(crate) fn explain(site: &SiteArgs, written: &str, console: &Console) -> Resu
         allow_samples: output.allow_samples || site.allow_samples,
         ..output
     };
-    let mut engine = Engine::new(&options, options.clock());
-    engine.check(&receive).map_err(Failure::Site)?;
-    let text = match engine.explain(&route_or_file(&options.root, written), &receive) {
-        Ok(Explanation::Page(page)) => page_text(&page),
-        Ok(Explanation::File(file)) => file_text(&file),
-        Err(message) => return Err(Failure::Usage(message)),
-    };
-    let _ = std::io::stdout().write_all(text.as_bytes());
-    Ok(())
+
+    let mut failure = None;
+    for options in hosts::builds(options, language)? {
+        let mut engine = Engine::new(&options, options.clock());
+        engine.check(&receive).map_err(Failure::Site)?;
+        let text = match engine.explain(&route_or_file(&options.root, written), &receive) {
+            Ok(Explanation::Page(page)) => page_text(&page),
+            Ok(Explanation::File(file)) => file_text(&file),
+            Err(message) => {
+                failure.get_or_insert(message);
+                continue;
+            }
+        };
+        let _ = std::io::stdout().write_all(text.as_bytes());
+        return Ok(());
+    }
+    Err(Failure::Usage(failure.unwrap_or_default()))
 }
 
 /// Returns the path in the site of the file that `written` names, from the current folder or the site's. Otherwise `written` is a

@@ -18,6 +18,7 @@ pub(crate) mod external_links;
 pub(crate) mod external_links;
 #[cfg(feature = "deploy")]
 pub(crate) mod host_config;
+pub(crate) mod hosts;
 pub(crate) mod inspect;
 pub(crate) mod listen;
 #[cfg(feature = "manual")]
@@ -49,7 +50,7 @@ use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::{SITE, no_site};
-use croupier_content::config::options::{Clock, Profile, real, site_root};
+use croupier_content::config::options::{BuildOptions, Clock, Profile, real, site_root};
 use croupier_engine::Event;
 #[cfg(not(all(
     feature = "deploy",
@@ -161,13 +162,18 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
 
     match command {
-        Command::Build { site, shard: Some(shard), upload, .. } => {
+        Command::Build { site, shard: Some(shard), upload, language, .. } => {
             require_sources(&site.site.common.build_args().root, console)?;
-            shard::run(&site, shard, upload.as_deref(), console)
+            let options = site.build_args();
+            let out = options.out.clone();
+            let own = hosts::build(options, language.as_deref())?;
+            // The folder of a part is the one of `--out`.
+            shard::run(BuildOptions { out, ..own }, shard, upload.as_deref(), console)
         }
-        Command::Merge { parts, site, .. } => {
+        Command::Merge { parts, site, language, .. } => {
             require_sources(&site.site.common.build_args().root, console)?;
-            shard::merge(&site, &parts, console)
+            let options = hosts::build(site.build_args(), language.as_deref())?;
+            shard::merge(options, &parts, console)
         }
         Command::Build {
             mut site,
@@ -177,6 +183,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             since,
             manifest,
             previous,
+            language,
             ..
         } => {
             // Only previews have pseudo-languages.
@@ -184,10 +191,12 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             site.site.common.preview |= pseudo;
             require_sources(&site.site.common.build_args().root, console)?;
             let lists = ReleaseLists { changes, since, manifest };
-            build::run(&site, check_incremental, &lists, previous.as_deref(), console)
+            let builds = hosts::builds(site.build_args(), language.as_deref())?;
+            build::run(builds, check_incremental, &lists, previous.as_deref(), console)
         }
         Command::Check { site, run, external, .. } => {
-            inspect::check(&site.build_args_with_commands(run), external, console)
+            let builds = hosts::builds(site.build_args_with_commands(run), None)?;
+            inspect::check(builds, external, console)
         }
         Command::New {
             folder,
@@ -217,7 +226,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             require_site(&root, console)?;
             add::run(&root, &features, !no_install, console)
         }
-        Command::Explain { route, site } => inspect::explain(&site, &route, console),
+        Command::Explain { route, site, language } => {
+            inspect::explain(&site, &route, language.as_deref(), console)
+        }
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::HighlightCss { light, dark, theme_attribute, list } => {
             style_sheets::highlight(&light, &dark, theme_attribute.as_deref(), list)
@@ -237,21 +248,15 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         #[cfg(feature = "manual")]
         Command::Manual(command) => command.run(),
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
-        Command::Watch { site, poll, status, .. } => {
+        Command::Watch { site, poll, status, language, .. } => {
             let options = site.build_args();
             require_sources(&options.root, console)?;
-            let console = Arc::clone(console);
-            block_on(watch::run(
-                options,
-                poll,
-                Some(&status),
-                console,
-                |engine| engine,
-                |_, _, _| {},
-            ))
+            let builds = hosts::builds(options, language.as_deref())?;
+            block_on(watch::run_all(builds, poll, &status, console))
         }
-        Command::Serve { site, listen } => {
-            block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
+        Command::Serve { site, listen, language } => {
+            let options = site.output_of_host(language.as_deref())?;
+            block_on(serve::run(options, listen, Arc::clone(console)))
         }
         Command::Dev(command) => run_dev(command, Opens::Site, console),
         Command::Edit(mut command) => {

@@ -4,6 +4,7 @@ pub(crate) mod status;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use crate::command::Failure;
@@ -21,6 +22,36 @@ use status::{Status, StatusArgs};
 /// How long a running build may take to end after a signal. A build that is interrupted leaves complete
 /// files, and the next one continues.
 const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
+
+/// Builds each host once and after every change, until SIGTERM or SIGINT.
+pub(crate) async fn run_all(
+    builds: Vec<BuildOptions>,
+    poll: bool,
+    status: &StatusArgs,
+    console: &Arc<Console>,
+) -> Result<(), Failure> {
+    let mut consoles = vec![Arc::clone(console)];
+    consoles.resize_with(builds.len(), || Arc::new(console.of_next_host()));
+    let builds = build::once_with_commands(builds).into_iter().zip(consoles).enumerate();
+    let run_one = |(index, (options, console))| {
+        let status = (index == 0).then_some(status);
+        Box::pin(run(options, poll, status, console, |engine| engine, |_, _, _| {}))
+    };
+    let mut running: Vec<_> = builds.map(run_one).collect();
+
+    std::future::poll_fn(move |context| {
+        let mut index = 0;
+        while index < running.len() {
+            match running[index].as_mut().poll(context) {
+                Poll::Ready(Ok(())) => drop(running.swap_remove(index)),
+                Poll::Ready(failure) => return Poll::Ready(failure),
+                Poll::Pending => index += 1,
+            }
+        }
+        if running.is_empty() { Poll::Ready(Ok(())) } else { Poll::Pending }
+    })
+    .await
+}
 
 /// Builds once and after every change, until SIGTERM or SIGINT.
 ///

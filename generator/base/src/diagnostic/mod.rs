@@ -315,6 +315,13 @@ impl Diagnostic {
         std::iter::once(self).chain(&self.others)
     }
 
+    /// Returns whether another diagnostic reports the same problem at the same location.
+    pub fn is_same(&self, other: &Diagnostic) -> bool {
+        let place =
+            |it: &Diagnostic| it.place.as_ref().map(|it| (it.file.clone(), it.range.clone()));
+        self.code == other.code && self.message == other.message && place(self) == place(other)
+    }
+
     /// Returns the first locations of the occurrences.
     pub fn shown_locations(&self) -> impl Iterator<Item = &Location> {
         self.occurrences().filter_map(|it| it.place.as_ref()).take(MAX_LOCATIONS)

@@ -4,6 +4,7 @@ pub mod browser;
 pub mod checks;
 pub mod config_errors;
 pub mod head;
+pub mod hosts;
 pub mod layers;
 pub mod options;
 pub mod policy;

@@ -48,8 +48,10 @@ pub struct BuildOptions {
     pub root: PathBuf,
     /// Output folder. Defaults to that of the profile.
     pub out: Option<PathBuf>,
-    /// Overrides `base_url` of site.toml.
+    /// Overrides `base_url` of site.toml. One host has all languages then.
     pub base_url: Option<String>,
+    /// The URL of the host whose languages are built. Without it, one host has all languages.
+    pub host: Option<String>,
     /// Includes drafts in the build.
     pub drafts: bool,
     /// Preview or production.

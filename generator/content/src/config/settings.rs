@@ -11,7 +11,7 @@ use crate::config::config_errors::PoisonedKeys;
 use crate::config::layers::Layers;
 use crate::config::options::{BuildOptions, Clock, OutputFlags, Profile, real};
 use crate::config::site_config::SiteConfig;
-use crate::config::tables::languages::Languages;
+use crate::config::tables::languages::{HostChoice, Languages};
 use crate::config::{production, tables, validate};
 use crate::foreign_names;
 use croupier_base::diagnostic::code::Code;
@@ -107,15 +107,23 @@ impl Settings {
         let spanned = spanned::table(root, layers.end());
         let base_url_flag = options.base_url.as_deref();
         let base_url = site_base_url(base_url_flag, &spanned, &place, &mut diagnostics);
+        let choice = HostChoice { base_url: &base_url, host: options.host.as_deref() };
         if options.profile == Profile::Production && !is_incomplete {
             let production = &config.production;
             diagnostics.extend(production::check(&spanned, production, base_url_flag, &place));
         }
 
         let mut languages =
-            read_languages(root, options, &spanned, &base_url, &place, &mut diagnostics);
+            read_languages(root, options, &spanned, choice, &place, &mut diagnostics);
+        let base_url = choice.host.map_or_else(|| base_url.clone(), str::to_owned);
         if options.pseudo {
             languages = languages.with_pseudo(config.taxonomies.iter().map(|it| &*it.name));
+        }
+        for (name, target) in &config.deploy {
+            if let Some((message, range, hint)) = target.language_problem(name, &languages.hosts) {
+                let error = Diagnostic::error(Code::SiteTable, message).at(place(range));
+                diagnostics.push(error.hint(hint));
+            }
         }
         let config = config.localized(&languages);
 
@@ -132,7 +140,7 @@ impl Settings {
             poisoned_keys: PoisonedKeys::from_diagnostics(&diagnostics),
             out,
             base_path: base_path(&base_url),
-            site: languages.default_language().site.clone(),
+            site: languages.main_language().site.clone(),
             languages,
             base_url,
             secret_parameters,
@@ -198,16 +206,27 @@ fn read_languages(
     root: &DeTable<'_>,
     options: &BuildOptions,
     spanned: &SpannedValue,
-    base_url: &str,
+    choice: HostChoice<'_>,
     place: &dyn Fn(Range<usize>) -> Location,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Languages {
-    let site = template_values(spanned, base_url);
+    let site = template_values(spanned, choice.host.unwrap_or(choice.base_url));
     let with_disabled = options.with_disabled_languages;
-    Languages::read(root, spanned, site, with_disabled, &mut |message, range, hint| {
+    let report = &mut |message, range, hint: String| {
         let error = Diagnostic::error(Code::SiteTable, message).at(place(range));
         diagnostics.push(error.hint(hint));
-    })
+    };
+    let languages = Languages::read(root, spanned, site, choice, with_disabled, report);
+    if let Some(host) = choice.host.filter(|_| languages.published().next().is_none()) {
+        // site.toml changed since the command began.
+        let range = root.get("languages").map_or(0..0, Spanned::span);
+        report(
+            format!("no language is on the host {host}"),
+            range,
+            "start the command again".to_owned(),
+        );
+    }
+    languages
 }
 
 /// Returns the folder of the runtime, and reports one that is outside the site.

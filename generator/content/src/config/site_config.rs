@@ -178,7 +178,7 @@ impl SiteConfig {
     #[must_use]
     pub(super) fn localized(self, languages: &Languages) -> SiteConfig {
         let feeds =
-            languages.iter().flat_map(|it| self.feeds.iter().map(|feed| feed.in_language(it)));
+            languages.published().flat_map(|it| self.feeds.iter().map(|feed| feed.in_language(it)));
         let archives = languages
             .iter()
             .flat_map(|it| self.archives.iter().map(|archive| archive.in_language(it)));

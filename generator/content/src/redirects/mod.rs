@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use crate::colocated_assets::ColocatedAssets;
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
+use crate::config::tables::languages::Language;
 use crate::page::Page;
 use crate::site::Site;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -161,8 +162,9 @@ pub fn gather(
     let (patterns, rules, pattern_diagnostics) = pattern::collect(files, settings, other_rules);
 
     let mut table = Table::new(site, settings, files, pattern_diagnostics);
-    let redirects = aliases(site).into_iter().chain(of_settings(settings)).chain(file_redirects);
-    let redirects = redirects.chain(untranslated(site, settings));
+    let of_site = of_settings(settings).into_iter().chain(file_redirects);
+    let of_site = of_site.filter(|it| !is_of_other_host(&it.to, site, settings));
+    let redirects = aliases(site).into_iter().chain(of_site).chain(untranslated(site, settings));
     redirects.for_each(|it| table.add(it));
     table.add_slashes();
     table.check_html_files();
@@ -179,6 +181,25 @@ pub fn gather(
     let (redirects, diagnostics) = table.finish();
     let patterns = patterns.into_iter().map(|(pattern, ..)| pattern).collect();
     (Redirects { patterns, rules, ..redirects }, diagnostics)
+}
+
+/// Returns whether other hosts of the site have the target of a redirect, and this one does not. Redirects of the whole site are on the hosts
+/// that have their targets.
+fn is_of_other_host(to: &Href, site: &Site, settings: &Settings) -> bool {
+    // The languages whose pages have other routes in this build.
+    let mut others = settings.languages.iter().filter(|it| it.prefix != it.path).peekable();
+    if others.peek().is_none() || !to.starts_with('/') {
+        return false;
+    }
+    let path = url::decoded(to.split_path().0);
+    let has = |prefix: &str, path: &str| {
+        let url = format!("{prefix}{path}");
+        site.page(&url).or_else(|| site.page(&format!("{url}/"))).is_some()
+    };
+    let of_language = |it: &Language| {
+        path.strip_prefix(it.path.as_str()).is_some_and(|rest| has(&it.prefix, rest))
+    };
+    !has("", &path) && others.any(of_language)
 }
 
 /// Returns the redirects for the aliases of all pages.

@@ -37,11 +37,13 @@ impl<'a> ExternalLinks<'a> {
     /// Collects the links of all rendered pages and of `[[redirects]]`.
     pub(crate) fn collect(state: BuildState<'a>) -> ExternalLinks<'a> {
         let base_url = state.settings().base_url.clone();
+        let hosts = &state.settings().languages.hosts;
         let is_external = |usage: Use, href: &Href| {
             is_requested(usage)
                 && (href.is_absolute() || href.starts_with("//"))
                 && href.problem().is_none()
                 && links::below_base_url(&base_url, href).is_none()
+                && hosts.iter().all(|it| links::below_base_url(&it.base_url, href).is_none())
         };
 
         let mut by_url = BTreeMap::<Href, Uses<'a>>::new();

@@ -86,7 +86,8 @@ pub(crate) fn translations(
     let settings = state.settings();
     let default = settings.languages.default_language().key;
     let site = &state.site.inputs.site;
-    let originals = site.pages.values().chain(site.headless.values());
+    let originals =
+        site.pages.values().chain(site.elsewhere.values()).chain(site.headless.values());
     let originals: Vec<_> = originals
         .filter(|page| page.language == default && !page.is_generated && page.row.is_none())
         .filter(|page| is_meant(page))
@@ -98,12 +99,12 @@ pub(crate) fn translations(
 
     let files = &*state.sources.message_files;
     let original_messages = written_messages(files, default.as_str());
-    let others = settings.languages.iter().filter(|language| language.key != default);
+    let others = settings.languages.published().filter(|language| language.key != default);
     let of_language = |language: &Language| {
         let lock = read_lock(state, language.key)?;
         let pages = originals.iter().map(|(page, now)| {
             let version = site.translations.of(page).and_then(|it| it.get(&language.key));
-            let version = version.and_then(|route| site.pages.get(route));
+            let version = version.and_then(|route| site.page(route));
             let translation = version.filter(|page| !page.is_fallback());
             let locked = lock.pages.get(key_of(&page.source));
             PageTranslation {
@@ -211,9 +212,9 @@ fn unreviewed_count(state: BuildState<'_>, language: &LanguageTranslations) -> u
     let site = &state.site.inputs.site;
     let unreviewed = language.lock.pages.iter().filter(|(_, locked)| locked.status.is_some());
     let is_translated = |key: &str| {
-        let page = site.pages.get(site.route_of(&SitePath::new(format!("content/{key}")))?)?;
+        let page = site.page(site.route_of(&SitePath::new(format!("content/{key}")))?)?;
         let translation = site.translations.of(page)?.get(&language.language)?;
-        site.pages.get(translation).filter(|page| !page.is_fallback())
+        site.page(translation).filter(|page| !page.is_fallback())
     };
     let messages = language
         .messages

@@ -755,8 +755,9 @@ impl Engine {
     fn cache_at(&self, path: PathBuf, build_year: i64) -> Cache {
         // The paths of the site and the output are left out, because both may be moved to another machine.
         let is_development = self.sources.dev_bundler.is_some();
-        let options =
-            (self.options.output_flags(), self.options.profile.name(), build_year, is_development);
+        let BuildOptions { profile, host, .. } = &self.options;
+        let flags = self.options.output_flags();
+        let options = (flags, profile.name(), host, build_year, is_development);
         Cache::new(path, fingerprint(&options), &self.options.extensions)
     }
 

@@ -197,7 +197,7 @@ fn edited(state: BuildState<'_>) -> impl Iterator<Item = &Arc<Page>> {
     let site = &state.site.inputs.site;
     let is_edited = |page: &&Arc<Page>| {
         // The site may have another page at the same route.
-        let is_shown = site.pages.get(&page.route).is_some_and(|it| it.source == page.source);
+        let is_shown = site.page(&page.route).is_some_and(|it| it.source == page.source);
         let has_changed = session.traces().get(&page.route).is_none_or(|trace| {
             sources.digests(page) != (trace.digest, trace.cascade) || trace.source != page.source
         });

@@ -114,7 +114,7 @@ fn render_planned(
 
     let output = match source {
         FileSource::Template(template) => {
-            let language = state.settings().languages.default_language().key;
+            let language = state.settings().languages.main_language().key;
             render_file(&site.snapshot, &site.templates, language, template)?
         }
         FileSource::Feed(language) => {

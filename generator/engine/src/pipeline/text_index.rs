@@ -47,7 +47,7 @@ pub(super) fn stage_index(
     }
 
     let pagefind = Pagefind::find(&state.options.root, settings.runtime.as_deref())?;
-    let languages = settings.languages.iter().map(|language| {
+    let languages = settings.languages.published().map(|language| {
         let pages = SearchPages::new(&state.site.inputs.site, language.key, settings.config.search);
         (language.locale.as_str(), pages)
     });

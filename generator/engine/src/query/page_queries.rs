@@ -232,13 +232,13 @@ impl Query for TranslationsOf {
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
-        let versions = site.pages.get(&self.0).and_then(|page| site.translations.of(page));
+        let versions = site.page(&self.0).and_then(|page| site.translations.of(page));
         let routes = versions.into_iter().flat_map(|versions| versions.values());
-        routes.filter_map(|route| site.pages.get(route)).collect()
+        routes.filter_map(|route| site.page(route)).collect()
     }
 
     fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
-        let Some(page) = site.pages.get(&self.0) else { return false };
+        let Some(page) = site.page(&self.0) else { return false };
         let key = page.translation_key();
         changes.replaced.iter().any(|page| page.translation_key() == key)
     }
@@ -430,7 +430,7 @@ impl Query for SourceAt {
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
-        let page = site.pages.get(&self.0).or_else(|| site.headless.get(&self.0))?;
+        let page = site.page(&self.0).or_else(|| site.headless.get(&self.0))?;
         (!page.is_generated).then_some(&page.source)
     }
 
@@ -454,7 +454,7 @@ impl Query for OutlineOf {
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
-        let page = site.pages.get(site.route_of(&self.0)?)?;
+        let page = site.page(site.route_of(&self.0)?)?;
         Some(snapshot.outline_of(page))
     }
 

@@ -76,9 +76,9 @@ pub(crate) struct Head<'a> {
 }
 
 impl Head<'_> {
-    /// Whether pages of the default language show these settings.
-    pub(crate) fn is_of_default_language(&self) -> bool {
-        self.languages.0.default_language().prefix == self.prefix
+    /// Whether pages of the main language show these settings.
+    pub(crate) fn is_of_main_language(&self) -> bool {
+        self.languages.0.main_language().prefix == self.prefix
     }
 }
 

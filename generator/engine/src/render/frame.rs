@@ -60,7 +60,7 @@ impl Frame {
         let attributes = [attributes(html, "<html"), attributes(html, "<body")];
         let replaced = Replaced::of(html, main_start..main_end, depends_on_page);
         // A page in another language is shown in another document.
-        let is_default = head.is_of_default_language()
+        let is_default = head.is_of_main_language()
             && elements.is_empty()
             && replaced.regions.is_empty()
             && replaced.rest.is_empty()

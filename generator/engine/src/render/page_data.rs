@@ -105,7 +105,7 @@ impl<'a> QueryResult<'a> {
             template: front.template.as_deref().unwrap_or("page"),
             title: &front.title,
             updated: front.updated.as_deref(),
-            url: format!("{base_url}{}", page.route),
+            url: page.route.url(base_url),
         };
 
         let context = PageContext { layout: page.layout, title: page.title };

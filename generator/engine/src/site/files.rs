@@ -92,7 +92,7 @@ pub(super) fn standalone_files(
     }
 
     let search = settings.config.search;
-    for language in settings.languages.iter() {
+    for language in settings.languages.published() {
         if search.is_enabled() {
             let path = path::in_language(path::SEARCH_INDEX, &language.prefix);
             files.insert(path, FileSource::SearchIndex(language.key));

@@ -231,7 +231,7 @@ impl AssembledSite {
             name: name.clone(),
             language: language.key,
         };
-        let languages = self.inputs.settings.languages.iter();
+        let languages = self.inputs.settings.languages.published();
         languages.flat_map(|language| names.iter().map(move |name| key(language, name))).collect()
     }
 

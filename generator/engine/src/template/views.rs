@@ -405,7 +405,7 @@ impl Object for CurrentPage {
         let recorder = &self.page.recorder;
         let neighbours = || recorder.neighbours(self.route());
         Some(match key {
-            "url" => format!("{}{}", recorder.head().base_url, self.route()).into(),
+            "url" => self.route().url(recorder.head().base_url).into(),
             "previous" => optional_page(recorder, neighbours().previous.as_ref()),
             "next" => optional_page(recorder, neighbours().next.as_ref()),
             "ancestors" => self.ancestors(),

@@ -12,7 +12,6 @@ pub(crate) mod shared_cache;
 mod without_deploy;
 
 use crate::command::Failure;
-use crate::command::args::BuildArgs;
 use crate::command::build::release_lists::ReleaseLists;
 #[cfg(not(feature = "deploy"))]
 use crate::command::build::without_deploy::{PartStore, SharedCache};
@@ -28,39 +27,94 @@ use croupier_content::config::settings::Settings;
 use croupier_engine::Engine;
 use croupier_engine::{Event, build_once};
 
-/// Builds once.
+/// Builds each host once.
 ///
 /// - `check_incremental` compares the output with that of a clean build.
 /// - `lists` are the files to write about the release.
 /// - `previous` is the URL or folder of an earlier release, whose hashed files are added to the
 ///   output.
 pub(crate) fn run(
-    site: &BuildArgs,
+    builds: Vec<BuildOptions>,
+    check_incremental: bool,
+    lists: &ReleaseLists,
+    previous: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
+    use_this_thread();
+    let [build] = &builds[..] else {
+        return run_all(builds, check_incremental, lists, previous, console);
+    };
+    run_one(build, check_incremental, lists, previous, console)?;
+    // Skips the destructors: the system frees the memory of a process faster.
+    std::process::exit(0);
+}
+
+/// Builds all hosts. If one has errors, the others are built, too, so that all errors are reported.
+fn run_all(
+    builds: Vec<BuildOptions>,
+    check_incremental: bool,
+    lists: &ReleaseLists,
+    previous: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
+    if lists.changes.is_some() || lists.manifest.is_some() || previous.is_some() {
+        return Err(Failure::Usage(
+            "--changes, --manifest and --previous are about one host; name it by its language, such as --language en"
+                .to_owned(),
+        ));
+    }
+
+    let mut failure = None;
+    let mut of_host = console.of_next_host();
+    for build in once_with_commands(builds) {
+        match run_one(&build, check_incremental, lists, previous, &of_host) {
+            Err(Failure::Site(diagnostics)) => {
+                of_host.diagnostics(&diagnostics);
+                failure = Some(diagnostic::exit_code(&diagnostics));
+            }
+            Err(Failure::Reported(code)) => failure = Some(code),
+            Err(other) => return Err(other),
+            Ok(()) => {}
+        }
+        of_host = of_host.of_next_host();
+    }
+    match failure {
+        Some(code) => Err(Failure::Reported(code)),
+        None => std::process::exit(0),
+    }
+}
+
+/// Returns builds of which only the first one runs the commands of `[[build.run]]`, because all read the same sources.
+pub(crate) fn once_with_commands(builds: Vec<BuildOptions>) -> Vec<BuildOptions> {
+    let builds = builds.into_iter().enumerate();
+    let build = |(index, options): (usize, BuildOptions)| BuildOptions {
+        supervisor: options.supervisor.filter(|_| index == 0),
+        ..options
+    };
+    builds.map(build).collect()
+}
+
+fn run_one(
+    args: &BuildOptions,
     check_incremental: bool,
     lists: &ReleaseLists,
     previous: Option<&str>,
     console: &Console,
 ) -> Result<(), Failure> {
     console.event(&Event::Started);
-    use_this_thread();
-    let args = site.build_args();
 
     lists.check()?;
     // With errors in site.toml the build is going to fail, and must not touch the output.
-    if let Some(source) = previous.filter(|_| has_valid_settings(&args)) {
-        block_on(previous::add_earlier_releases(source, &args, console))?;
+    if let Some(source) = previous.filter(|_| has_valid_settings(args)) {
+        block_on(previous::add_earlier_releases(source, args, console))?;
     }
 
-    let build = publish(&args, console)?;
-    lists.write(&args)?;
+    let build = publish(args, console)?;
+    lists.write(args)?;
     build.save(console);
-    console.line(&output_text(&args));
+    console.line(&output_text(args));
 
-    if check_incremental {
-        return compare_with_clean_build(site, console);
-    }
-    // Skips the destructors: the system frees the memory of a process faster.
-    std::process::exit(0);
+    if check_incremental { compare_with_clean_build(args, console) } else { Ok(()) }
 }
 
 /// Makes this thread one of the pool that builds, instead of a thread that waits for the pool. Linux often runs the threads of a new pool on
@@ -161,10 +215,9 @@ fn has_valid_settings(args: &BuildOptions) -> bool {
 }
 
 /// Compares the output with that of a clean build, and reports the files that differ.
-fn compare_with_clean_build(site: &BuildArgs, console: &Console) -> Result<(), Failure> {
-    let args = site.build_args();
+fn compare_with_clean_build(args: &BuildOptions, console: &Console) -> Result<(), Failure> {
     let clock = args.clock();
-    let different = check_incremental::differences_from_clean_build(&args, clock, &|note| {
+    let different = check_incremental::differences_from_clean_build(args, clock, &|note| {
         console.receive(note);
     })
     .map_err(Failure::Site)?;

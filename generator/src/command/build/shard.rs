@@ -6,7 +6,6 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::command::Failure;
-use crate::command::args::BuildArgs;
 use crate::command::build::{PartStore, SharedCache, finish, output_text};
 use crate::command::console::{Console, bytes_text};
 use croupier_base::diagnostic;
@@ -29,13 +28,12 @@ pub(crate) struct SentPart {
 ///
 /// Stores the part below the URL `upload`, too.
 pub(crate) fn run(
-    site: &BuildArgs,
+    options: BuildOptions,
     shard: Shard,
     upload: Option<&str>,
     console: &Console,
 ) -> Result<(), Failure> {
     let start = Instant::now();
-    let options = site.build_args();
     let store = upload.map(|url| PartStore::open(url, &options)).transpose()?;
     console.event(&Event::Started);
 
@@ -86,9 +84,12 @@ pub(crate) fn run(
 }
 
 /// Joins parts.
-pub(crate) fn merge(site: &BuildArgs, parts: &[String], console: &Console) -> Result<(), Failure> {
+pub(crate) fn merge(
+    options: BuildOptions,
+    parts: &[String],
+    console: &Console,
+) -> Result<(), Failure> {
     console.event(&Event::Started);
-    let options = site.build_args();
     let folders = parts.iter().map(|part| {
         if is_url(part) {
             return PartStore::open(part, &options)?.receive(&options.root.join(PARTS));

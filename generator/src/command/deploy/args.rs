@@ -40,6 +40,9 @@ pub enum DeployCommand {
         /// The site.
         #[command(flatten)]
         site: CommonArgs,
+        /// The host with this language, on a site whose languages have hosts of their own.
+        #[arg(long, value_name = "KEY")]
+        language: Option<String>,
     },
     /// Build the site and deploy it to a target of `[deploy]` in site.toml: upload what changed, in an
     /// order that keeps the live site complete. Usually: `croupier deploy`.
@@ -117,12 +120,20 @@ impl DeployCommand {
     /// Runs the command.
     pub(crate) fn run(self, console: &Arc<Console>) -> Result<(), Failure> {
         match self {
-            DeployCommand::HostConfig { host, basic_auth, versioned, origin, release, site } => {
+            DeployCommand::HostConfig {
+                host,
+                basic_auth,
+                versioned,
+                origin,
+                release,
+                site,
+                language,
+            } => {
                 let versioned = versioned.then_some(host_config::VersionedArgs { origin, release });
                 // The command `configure` of a target needs the output of this target.
                 let out =
                     site.out.clone().or_else(|| env::var_os(RELEASE_OUTPUT).map(PathBuf::from));
-                let options = CommonArgs { out, ..site }.output_args();
+                let options = CommonArgs { out, ..site }.output_of_host(language.as_deref())?;
                 host_config::run(&options, host, basic_auth.as_deref(), versioned)
             }
             DeployCommand::Deploy(args) => deploy::run(&args, console),

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::command::Failure;
 use crate::command::deploy::release_target::Place;
+use crate::command::{Failure, hosts};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -122,6 +122,13 @@ impl ChosenTarget {
         let options = BuildOptions { profile: Profile::Production, ..options.clone() };
         Settings::read_partial(&options, &World::new(&options.root), &options.clock())
             .map_err(Failure::Site)
+    }
+
+    /// Returns the options of the build for the host that the target has.
+    pub(super) fn of_host(&self, options: BuildOptions) -> Result<BuildOptions, Failure> {
+        let language = self.settings.language.as_ref().map(|it| it.get_ref().as_str());
+        let has_own_url = self.settings.base_url.is_some();
+        if has_own_url { Ok(options) } else { hosts::build(options, language) }
     }
 
     /// Returns where the releases are: at a host, or in a store or a folder in it.

@@ -130,6 +130,7 @@ fn deploy(
     let mut options = BuildOptions { profile, ..flags };
 
     let preview = NewPreview::from_args(args, chosen, &mut options)?;
+    options = chosen.of_host(options)?;
     // Mistakes in the target are reported before a build.
     let place = chosen.place(&options, preview.as_ref().map(NewPreview::folder))?;
 
@@ -236,6 +237,7 @@ pub(crate) fn rollback(
 ) -> Result<(), Failure> {
     let chosen = ChosenTarget::find_site(&args.build_args(), name)?;
     let options = BuildOptions { profile: chosen.settings.profile(), ..args.build_args() };
+    let options = chosen.of_host(options)?;
     let place = chosen.place(&options, None)?;
 
     let reporter = Reporter::new(console, &chosen.name);

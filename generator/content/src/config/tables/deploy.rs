@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU16};
+use std::ops::Range;
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::config::options::Profile;
+use crate::config::tables::languages::Host;
 use crate::config::validate;
 use croupier_base::url::percent_decode;
 
@@ -34,6 +36,9 @@ pub struct DeployTarget {
     /// Absolute URL of the site at the target, instead of that of site.toml. With `{name}`, the target is for previews.
     #[serde(default)]
     pub base_url: Option<Spanned<String>>,
+    /// The host that the target has, by one of its languages.
+    #[serde(default)]
+    pub language: Option<Spanned<String>>,
     /// The profile of the build.
     #[serde(default)]
     pub profile: Option<Profile>,
@@ -416,6 +421,38 @@ impl DeployTarget {
                 Some(("each release at a host has a folder of its own", "remove `mode`"))
             }
             _ => None,
+        }
+    }
+
+    /// Returns what is wrong with `language` on a site with these hosts: a message, a range and a hint.
+    pub fn language_problem(
+        &self,
+        name: &str,
+        hosts: &[Host],
+    ) -> Option<(String, Range<usize>, String)> {
+        let known = || hosts.iter().flat_map(|host| &host.languages).map(|key| key.as_str());
+        let has_all = self.base_url.is_some() || self.profile() == Profile::Preview;
+        match &self.language {
+            None if has_all || hosts.len() < 2 => None,
+            None => {
+                let message = format!("the target `{name}` does not name its host");
+                let keys = known().map(|key| format!("`language = \"{key}\"`"));
+                let hint = format!(
+                    "add a language of the host: {}",
+                    keys.collect::<Vec<_>>().join(" or ")
+                );
+                Some((message, self.url.span(), hint))
+            }
+            Some(language) if has_all || hosts.is_empty() => {
+                let message = format!("the target `{name}` has all languages");
+                Some((message, language.span(), "remove `language`".to_owned()))
+            }
+            Some(language) if known().any(|key| key == language.get_ref()) => None,
+            Some(language) => {
+                let message = format!("there is no language `{}`", language.get_ref());
+                let hint = format!("write one of {}", known().collect::<Vec<_>>().join(", "));
+                Some((message, language.span(), hint))
+            }
         }
     }
 

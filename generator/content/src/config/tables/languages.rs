@@ -11,10 +11,11 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use crate::config::settings::TOP_LEVEL_KEYS;
 use crate::config::tables;
 use crate::config::tables::i18n::{self, SearchEngineLanguages};
+use crate::config::validate;
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::path::{self, Route};
+use croupier_base::path::{self, Route, is_on_this_host};
 use croupier_base::pseudo::Pseudo;
 use croupier_base::syntax::schema::overlay;
 use croupier_base::syntax::spanned::SpannedValue;
@@ -23,9 +24,10 @@ use croupier_base::syntax::spanned::SpannedValue;
 const TABLE: &str = "languages";
 
 /// The keys of a language that are not values of site.toml.
-const OWN_KEYS: [&str; 9] = [
+const OWN_KEYS: [&str; 10] = [
     "label",
     "locale",
+    "base_url",
     "path",
     "content_dir",
     "direction",
@@ -43,7 +45,7 @@ const TITLES: [&str; 2] = ["taxonomies", "feeds"];
 const TABLES_WITH_TEXTS: [&str; 2] = ["markdown", "embeds"];
 
 /// The top-level keys that are the same in all languages.
-const SHARED_KEYS: [&str; 4] = ["base_url", "language", "default_language", "layouts"];
+const SHARED_KEYS: [&str; 3] = ["language", "default_language", "layouts"];
 
 /// The languages that are written from right to left, and the scripts that are.
 const RIGHT_TO_LEFT: [&str; 16] = [
@@ -119,8 +121,12 @@ pub struct Language {
     pub label: String,
     /// The tag of the language and its country, for `lang` and for formats: `fr-CA`.
     pub locale: String,
-    /// The start of the routes of its pages, without a slash at the end: `/fr`, or nothing.
+    /// The start of the routes of its pages, without a slash at the end: `/fr`, or nothing. If another host has them, it begins with the URL
+    /// of that host.
     pub prefix: String,
+    /// The path of its pages on its host, without a slash at the end. It is the prefix, unless another host has them, or one host has the
+    /// languages of several.
+    pub path: String,
     /// The direction of its text.
     pub direction: Direction,
     /// The languages whose pages and texts take the place of missing ones, nearest first.
@@ -134,6 +140,11 @@ pub struct Language {
 }
 
 impl Language {
+    /// Returns whether its pages are part of the build. Another host has them otherwise.
+    pub fn is_published(&self) -> bool {
+        is_on_this_host(&self.prefix)
+    }
+
     /// Returns a top-level text of site.toml in this language.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.site.get(key).and_then(Json::as_str)
@@ -150,10 +161,37 @@ impl Language {
     }
 }
 
+/// Which of the sites that `base_url` of languages divides a site into is built.
+#[derive(Debug, Clone, Copy)]
+pub struct HostChoice<'a> {
+    /// The URL of the site, without a slash at the end.
+    pub base_url: &'a str,
+    /// The URL of the host that is built. Without it, one host has all languages.
+    pub host: Option<&'a str>,
+}
+
+/// A host with languages of the site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Host {
+    /// Its URL, without a slash at the end.
+    pub base_url: String,
+    /// The keys of its languages, in the order of switches.
+    pub languages: Vec<LanguageKey>,
+}
+
+impl Host {
+    /// Returns the name of the host, which is that of its folder in the output: `casino.example.fr`.
+    pub fn name(&self) -> String {
+        host_name(&self.base_url).replace(':', "-")
+    }
+}
+
 /// The languages of the site, the default one first. A site without `[languages]` has one, whose key is empty.
 #[derive(Debug, Clone)]
 pub struct Languages {
     list: Vec<Language>,
+    /// The hosts, if languages have a `base_url`: that of the first language, and then the others.
+    pub hosts: Vec<Host>,
     /// How content files state their languages.
     pub files: FileLanguages,
     /// How search engines find the translations of pages.
@@ -169,6 +207,7 @@ impl Languages {
             key: LanguageKey::default(),
             label: String::new(),
             prefix: String::new(),
+            path: String::new(),
             fallback: Vec::new(),
             untranslated: Untranslated::default(),
             titles: Json::Null,
@@ -178,17 +217,32 @@ impl Languages {
         };
         let search_engines =
             SearchEngineLanguages { x_default: language.key, sitemap_alternates: false };
-        Languages { list: vec![language], files: FileLanguages::default(), search_engines }
+        Languages {
+            list: vec![language],
+            hosts: Vec::new(),
+            files: FileLanguages::default(),
+            search_engines,
+        }
     }
 
-    /// Returns the languages in the order of switches.
+    /// Returns the languages in the order of switches, also those on other hosts.
     pub fn iter(&self) -> impl Iterator<Item = &Language> {
         self.list.iter()
     }
 
-    /// Returns the default language.
+    /// Returns the languages whose pages are part of the build, in the order of switches.
+    pub fn published(&self) -> impl Iterator<Item = &Language> {
+        self.list.iter().filter(|it| it.is_published())
+    }
+
+    /// Returns the default language, which can be on another host.
     pub fn default_language(&self) -> &Language {
         self.list.first().expect("a site has a language")
+    }
+
+    /// Returns the first language whose pages are part of the build: the default one, unless another host has it.
+    pub fn main_language(&self) -> &Language {
+        self.published().next().unwrap_or_else(|| self.default_language())
     }
 
     /// Returns the language with a key, or the default one.
@@ -232,7 +286,7 @@ impl Languages {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         let found = self.list.iter().filter(is_below).max_by_key(|it| it.prefix.len());
-        found.unwrap_or_else(|| self.default_language())
+        found.unwrap_or_else(|| self.main_language())
     }
 
     /// Adds the pseudo-languages, which show the texts of the default language. `taxonomies` are the names of taxonomies.
@@ -271,6 +325,7 @@ impl Languages {
         root: &DeTable<'_>,
         spanned: &SpannedValue,
         site: Json,
+        choice: HostChoice<'_>,
         with_disabled: bool,
         report: &mut dyn FnMut(String, Range<usize>, String),
     ) -> Languages {
@@ -297,7 +352,7 @@ impl Languages {
             return Languages::one(site);
         };
 
-        Reader { root, spanned, site, with_disabled, report }.read(table, value.span())
+        Reader { root, spanned, site, choice, with_disabled, report }.read(table, value.span())
     }
 }
 
@@ -332,6 +387,7 @@ fn pseudo_language(pseudo: Pseudo, default: &Language, taxonomies: &[&str]) -> L
         key: LanguageKey::new(pseudo.tag()),
         label: pseudo.tag().to_owned(),
         prefix: format!("/{}", pseudo.tag().to_ascii_lowercase()),
+        path: format!("/{}", pseudo.tag().to_ascii_lowercase()),
         fallback: vec![default.key],
         untranslated: Untranslated::Show,
         titles,
@@ -365,6 +421,7 @@ fn pseudo_site(pseudo: Pseudo, site: &Json) -> Json {
 struct Written {
     label: Option<String>,
     locale: Option<String>,
+    base_url: Option<Spanned<String>>,
     path: Option<Spanned<String>>,
     content_dir: Option<Spanned<String>>,
     direction: Option<Direction>,
@@ -387,6 +444,7 @@ struct Reader<'a> {
     root: &'a DeTable<'a>,
     spanned: &'a SpannedValue,
     site: Json,
+    choice: HostChoice<'a>,
     with_disabled: bool,
     report: &'a mut dyn FnMut(String, Range<usize>, String),
 }
@@ -412,16 +470,20 @@ impl Reader<'_> {
         };
 
         // The default language is first, and then they follow their weights.
-        let default = written.remove(first);
+        let of_default = written.remove(first);
         written.sort_by_key(|(key, _, language)| (language.weight, *key));
-        written.insert(0, default);
+        written.insert(0, of_default);
+        self.check_hosts(&written);
         self.check_paths(&written);
 
         let chains: Vec<Vec<LanguageKey>> =
             written.iter().map(|(key, ..)| self.chain(*key, &written)).collect();
+        let hosts = self.hosts(&written);
+        let prefixes = self.prefixes(&written);
         let files = written
             .iter()
-            .map(|(key, _, language)| file_language(*key, language, default_of(&written)));
+            .zip(prefixes)
+            .map(|((key, _, language), prefix)| file_language(*key, language, prefix));
         let files = FileLanguages(files.collect());
 
         let mut list = Vec::new();
@@ -429,6 +491,7 @@ impl Reader<'_> {
             if language.disabled {
                 continue;
             }
+            let path = path_on_host(key, &language, default);
             let locale = language.locale.unwrap_or_else(|| key.to_string());
             let direction = language.direction.unwrap_or_else(|| Direction::of(&locale));
             let values = self.values_of(key);
@@ -440,6 +503,7 @@ impl Reader<'_> {
                 key,
                 label: language.label.unwrap_or_else(|| key.to_string()),
                 prefix: file.prefix.clone(),
+                path: trimmed(&path).to_owned(),
                 fallback: chain,
                 untranslated: language.untranslated,
                 titles,
@@ -450,7 +514,68 @@ impl Reader<'_> {
         }
         let keys: Vec<LanguageKey> = list.iter().map(|it: &Language| it.key).collect();
         let search_engines = SearchEngineLanguages::read(self.root, &keys, self.report);
-        Languages { list, files, search_engines }
+        Languages { list, hosts, files, search_engines }
+    }
+
+    /// Returns the URL of the host of a language, without a slash at the end.
+    fn host_of<'w>(&'w self, language: &'w Written) -> &'w str {
+        language.base_url.as_ref().map_or(self.choice.base_url, |url| trimmed(url.get_ref()))
+    }
+
+    /// Returns the hosts with languages that are not disabled, if languages have a `base_url`.
+    fn hosts(&self, written: &[(LanguageKey, Range<usize>, Written)]) -> Vec<Host> {
+        let published = || written.iter().filter(|(.., language)| !language.disabled);
+        if published().all(|(.., language)| language.base_url.is_none()) {
+            return Vec::new();
+        }
+        let mut hosts: Vec<Host> = Vec::new();
+        for (key, _, language) in published() {
+            let base_url = self.host_of(language);
+            match hosts.iter_mut().find(|it| it.base_url == base_url) {
+                Some(host) => host.languages.push(*key),
+                None => {
+                    hosts.push(Host { base_url: base_url.to_owned(), languages: vec![*key] });
+                }
+            }
+        }
+        hosts
+    }
+
+    /// Returns the start of the routes of each language, without a slash at the end.
+    fn prefixes(&self, written: &[(LanguageKey, Range<usize>, Written)]) -> Vec<String> {
+        let default = default_of(written);
+        let Some(host) = self.choice.host else { return prefixes_on_one_host(written, default) };
+        let prefix = |(key, _, language): &(LanguageKey, Range<usize>, Written)| {
+            let path = path_on_host(*key, language, default);
+            match self.host_of(language) {
+                own if own == host => trimmed(&path).to_owned(),
+                other => format!("{other}{}", trimmed(&path)),
+            }
+        };
+        written.iter().map(prefix).collect()
+    }
+
+    /// Reports a `base_url` that is invalid, or on the host of another one.
+    fn check_hosts(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
+        let mut known = vec![self.choice.base_url.to_owned()];
+        for (key, _, language) in written {
+            let Some(base_url) = &language.base_url else { continue };
+            let url = trimmed(base_url.get_ref());
+            if let Some(hint) = validate::base_url_problem(url) {
+                let message = format!("`{url}` is not the URL of a host");
+                (self.report)(message, base_url.span(), hint.to_owned());
+                continue;
+            }
+            let other = known.iter().find(|it| **it != url && host_name(it) == host_name(url));
+            if let Some(other) = other {
+                let message = format!("`{url}` and `{other}` are two URLs of one host");
+                let hint = format!(
+                    "write `base_url = \"{other}\"`, and `path`, such as `path = \"/{key}/\"`"
+                );
+                (self.report)(message, base_url.span(), hint);
+            }
+            known.push(url.to_owned());
+        }
     }
 
     /// Reads the table of one language.
@@ -552,9 +677,11 @@ impl Reader<'_> {
 
     /// Reports paths and folders that are invalid, or that two languages have.
     fn check_paths(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
-        let mut prefixes = BTreeSet::new();
+        let mut paths = BTreeSet::new();
         for (key, range, language) in written {
-            let prefix = file_language(*key, language, default_of(written)).prefix;
+            let path = path_on_host(*key, language, default_of(written));
+            let prefix = trimmed(&path).to_owned();
+            let host = self.host_of(language).to_owned();
             let at = language.path.as_ref().map_or_else(|| range.clone(), Spanned::span);
             let is_path = language.path.as_ref().is_none_or(|path| {
                 let path = path.get_ref();
@@ -565,9 +692,14 @@ impl Reader<'_> {
             if !is_path || is_reserved {
                 let hint = format!("write it with slashes: `path = \"/{key}/\"`");
                 (self.report)(format!("`{prefix}` cannot be the path of a language"), at, hint);
-            } else if !prefixes.insert(prefix.clone()) {
+            } else if !paths.insert((host.clone(), prefix.clone())) {
                 let hint = format!("give one of them another `path`, such as `\"/{key}/\"`");
-                (self.report)(format!("two languages have the path `{prefix}/`"), at, hint);
+                let at_host = language.base_url.as_ref().map(|_| format!(" at {host}"));
+                let message = format!(
+                    "two languages have the path `{prefix}/`{}",
+                    at_host.unwrap_or_default()
+                );
+                (self.report)(message, at, hint);
             }
 
             if let Some(folder) = &language.content_dir {
@@ -651,16 +783,48 @@ fn default_of(written: &[(LanguageKey, Range<usize>, Written)]) -> LanguageKey {
     written[0].0
 }
 
-fn file_language(key: LanguageKey, language: &Written, default: LanguageKey) -> FileLanguage {
-    let default_path = if key == default { "/".to_owned() } else { format!("/{key}/") };
-    let path = language.path.as_ref().map_or(default_path, |path| path.get_ref().clone());
+/// Returns the path of a language on its host.
+fn path_on_host(key: LanguageKey, language: &Written, default: LanguageKey) -> String {
+    match &language.path {
+        Some(path) => path.get_ref().clone(),
+        None if key == default || language.base_url.is_some() => "/".to_owned(),
+        None => format!("/{key}/"),
+    }
+}
+
+/// Returns the start of the routes of each language if one host has all of them. A language whose path another one has is below its key.
+fn prefixes_on_one_host(
+    written: &[(LanguageKey, Range<usize>, Written)],
+    default: LanguageKey,
+) -> Vec<String> {
+    let mut prefixes: Vec<String> = Vec::new();
+    for (key, _, language) in written {
+        let own = trimmed(&path_on_host(*key, language, default)).to_owned();
+        let is_taken = language.base_url.is_some() && prefixes.contains(&own);
+        prefixes.push(if is_taken { format!("/{key}") } else { own });
+    }
+    prefixes
+}
+
+fn file_language(key: LanguageKey, language: &Written, prefix: String) -> FileLanguage {
     let folder = language.content_dir.as_ref().map(|folder| folder.get_ref().trim_matches('/'));
     FileLanguage {
         key,
-        prefix: path.trim_end_matches('/').to_owned(),
+        prefix,
         folder: folder.map(|folder| format!("{folder}/")),
         is_disabled: language.disabled,
     }
+}
+
+/// Returns a path or a URL without slashes at its end.
+fn trimmed(url: &str) -> &str {
+    url.trim_end_matches('/')
+}
+
+/// Returns the host of a URL, with its port.
+fn host_name(base_url: &str) -> String {
+    let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
+    rest.split('/').next().unwrap_or_default().to_ascii_lowercase()
 }
 
 /// Returns `site` with the values of a language, merged table by table. Titles are not values.

@@ -106,7 +106,7 @@ pub(crate) fn render(
 ///
 /// A language at the root of the site has none: some hosts join the values of several rules, so that the others would have two languages.
 fn language_rules(settings: &Settings) -> String {
-    let languages = || settings.languages.iter().filter(|it| !it.prefix.is_empty());
+    let languages = || settings.languages.published().filter(|it| !it.prefix.is_empty());
     let rule_of = |language: &Language| {
         let (base, Language { prefix, locale, .. }) = (&settings.base_path, language);
         // The path of a language can be below that of another one.

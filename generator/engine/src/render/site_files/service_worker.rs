@@ -14,7 +14,7 @@ const OFFLINE_PAGE: &str = "offline.html";
 /// Returns the output paths of the pages that the service worker precaches, and shows when the network fails. Other languages than that at
 /// `/` have their own offline page.
 pub(crate) fn fallback_pages(languages: &Languages) -> Vec<String> {
-    let prefixes = languages.iter().map(|it| it.prefix.trim_start_matches('/'));
+    let prefixes = languages.published().map(|it| it.prefix.trim_start_matches('/'));
     let of_languages =
         prefixes.filter(|it| !it.is_empty()).map(|prefix| format!("{prefix}/{OFFLINE_PAGE}"));
     let at_root = ["404.html", "500.html", OFFLINE_PAGE].map(str::to_owned);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::query::inputs::Inputs;
 use crate::render::head::for_other_languages;
 use crate::template::environment::escape;
-use croupier_base::path::{OutputPath, SITEMAP_PART};
+use croupier_base::path::{OutputPath, Route, SITEMAP_PART};
 use croupier_base::url::percent_encode;
 use croupier_content::config::tables::i18n::SearchEngineLanguages;
 use croupier_content::page::Page;
@@ -125,7 +125,7 @@ fn xml_document(element: &str, namespace: &str, entries: &str) -> Vec<u8> {
 /// Returns the `<url>` element of a page. `None` if search engines may not index it.
 fn entry(inputs: &Inputs, page: &Page) -> Option<String> {
     let base_url = &inputs.settings.base_url;
-    let url = format!("{base_url}{}", page.route);
+    let url = page.route.url(base_url);
     let is_copy = page.canonical_url(base_url) != url;
     if !page.front.in_sitemap
         || page.front.forbids_indexing()
@@ -152,14 +152,14 @@ fn alternates(inputs: &Inputs, page: &Page) -> String {
     }
 
     let routes = site.translations.of(page).into_iter().flat_map(|versions| versions.values());
-    let pages = routes.filter_map(|route| site.pages.get(route));
+    let pages = routes.filter_map(|route| site.page(route));
     let translations: Vec<&Arc<Page>> = pages.filter(|it| !it.is_fallback()).collect();
     if translations.len() < 2 {
         return String::new();
     }
 
-    let link = |language: &str, route: &str| {
-        let url = percent_encode(&format!("{}{route}", inputs.settings.base_url));
+    let link = |language: &str, route: &Route| {
+        let url = percent_encode(&route.url(&inputs.settings.base_url));
         format!(
             "<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>",
             escape(language),

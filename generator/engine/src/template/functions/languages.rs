@@ -65,7 +65,11 @@ impl Functions {
         };
 
         let route = match path {
-            Some(path) => Some(self.route(path)),
+            Some(path) => {
+                let route = self.route(path);
+                let page = self.recorder.page(&route).ok().flatten();
+                Some(page.map_or(route, |page| page.route.clone()))
+            }
             // A slice has no page.
             None => state.lookup("page").as_ref().and_then(route_of),
         };
