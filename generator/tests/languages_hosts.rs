@@ -310,6 +310,8 @@ fn one_host_is_built_alone() {
     let output = site.run(&["host-config", "nginx", "--language", "fr"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert_contains(&printed_text(&output), &["/salon/"]);
+    let output = site.run(&["host-config", "nginx", "--out", FRENCH]);
+    assert_contains(&printed_text(&output), &["/salon/"]);
     let output = site.run(&["explain", "/vert/"]);
     assert_contains(&printed_text(&output), &["content/green.fr.md"]);
 
@@ -435,6 +437,13 @@ fn a_site_without_hosts_has_no_folders_of_hosts() {
     build(&site);
     assert!(has(&site, "public/index.html") && has(&site, "public/fr/vert/index.html"));
     assert!(!has(&site, "public/www.teahouse.net"));
+
+    site.write("site.toml", &settings);
+    assert_contains(&build(&site), &["public still has the files of a build for one host"]);
+    site.run(&["clean"]);
+    assert!(!has(&site, "public/index.html") && !has(&site, &format!("{ENGLISH}/index.html")));
+    assert!(!build(&site).contains("warning"));
+    site.run(&["clean"]);
 
     // A disabled language has no host.
     let disabled = "base_url = \"https://www.maisonduthe.fr\"\ndisabled = true\n";

@@ -77,14 +77,16 @@ fn remove_cache(cache: &Path) -> io::Result<bool> {
     Ok(is_cached)
 }
 
-/// Returns the output folders: the one of `--out`, or the default folders of both profiles.
+/// Returns the output folders, those of hosts first: in the one of `--out`, or in the default folders of both profiles.
 fn outputs(args: &BuildOptions) -> Vec<OutputFolder> {
+    let mut builds: Vec<BuildOptions> = hosts::builds(args).into_iter().map(|(_, it)| it).collect();
     if args.out.is_some() {
-        return vec![OutputFolder::from_args(args)];
+        builds.push(args.clone());
+    } else {
+        let profiles = [Profile::Preview, Profile::Production];
+        builds.extend(profiles.map(|profile| BuildOptions { profile, ..args.clone() }));
     }
-    let of_profile = |profile| OutputFolder::from_args(&BuildOptions { profile, ..args.clone() });
-    let of_hosts = hosts::builds(args).into_iter().map(|(_, it)| OutputFolder::from_args(&it));
-    [Profile::Preview, Profile::Production].map(of_profile).into_iter().chain(of_hosts).collect()
+    builds.iter().map(OutputFolder::from_args).collect()
 }
 
 /// Removes the files of builds from one output folder, and returns their number.

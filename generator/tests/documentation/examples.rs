@@ -161,12 +161,14 @@ fn examples_of_settings_front_matter_and_templates_are_valid() {
                     let top = top.split("\n[").next().unwrap();
                     let is_missing = |line: &&str| !top.contains(&line[..line.find('"').unwrap()]);
                     let missing: String = required.into_iter().filter(is_missing).collect();
-                    // This table is about the languages of a site.
-                    let has_languages = !code.contains("[i18n]") || code.contains("[languages");
-                    let languages = if has_languages {
-                        ""
+                    // These tables are about the languages of a site, and their hosts.
+                    let has_hosts = code.contains("[deploy") && code.contains("\nlanguage = ");
+                    let needs_languages = has_hosts || code.contains("[i18n]");
+                    let languages = if needs_languages && !code.contains("[languages") {
+                        "\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\n\
+                         base_url = \"https://www.harbour.fr\"\n"
                     } else {
-                        "\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\n"
+                        ""
                     };
                     let site = Site::new(&format!("{missing}{code}{languages}"));
                     site.write(

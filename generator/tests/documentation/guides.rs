@@ -148,12 +148,13 @@ fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
 
 /// Guides whose blocks form a complete site: commands, and files, which the paragraph before names last. Files are written
 /// or, if it does not say so, appended to.
-const RECIPES: [&str; 6] = [
+const RECIPES: [&str; 7] = [
     "design/gallery",
     "design/contact-form",
     "design/comments-and-analytics",
     "design/social-cards",
     "languages/add-a-language",
+    "languages/hosts",
     "languages/pseudo",
 ];
 
@@ -381,7 +382,7 @@ fn the_guide_of_external_links_runs_with_each_of_its_settings() {
 }
 
 /// Pages whose commands run in a test of this folder, or in `tutorial.rs` or `migrating.rs`.
-const RUN: [&str; 22] = [
+const RUN: [&str; 23] = [
     "guides/design/comments-and-analytics.md",
     "guides/design/contact-form.md",
     "guides/design/gallery.md",
@@ -399,6 +400,7 @@ const RUN: [&str; 22] = [
     "guides/publish/upload.md",
     "guides/write/code.md",
     "guides/languages/add-a-language.md",
+    "guides/languages/hosts.md",
     "guides/languages/messages.md",
     "guides/languages/pseudo.md",
     "guides/languages/up-to-date.md",

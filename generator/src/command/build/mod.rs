@@ -22,6 +22,7 @@ use crate::command::console::Console;
 use crate::command::process::block_on;
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
+use croupier_base::path::RELEASES;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
 use croupier_engine::Engine;
@@ -64,6 +65,7 @@ fn run_all(
         ));
     }
 
+    warn_of_files_of_one_host(&builds, console);
     let mut failure = None;
     let mut of_host = console.of_next_host();
     for build in once_with_commands(builds) {
@@ -81,6 +83,17 @@ fn run_all(
     match failure {
         Some(code) => Err(Failure::Reported(code)),
         None => std::process::exit(0),
+    }
+}
+
+/// Warns if the folder around those of the hosts has the output of a build for one host, which a server would still publish.
+fn warn_of_files_of_one_host(builds: &[BuildOptions], console: &Console) {
+    let Some(folder) = builds.first().and_then(|it| it.out.as_deref()?.parent()) else { return };
+    if folder.join(RELEASES).is_file() {
+        let folder = folder.display();
+        console.warn(&format!(
+            "{folder} still has the files of a build for one host; `croupier clean` removes them"
+        ));
     }
 }
 
