@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::process::Command;
 
 use crate::common::{PREVIEW, Site, SiteBuilder, assert_contains, printed_text, tree};
 
@@ -17,7 +18,7 @@ const SETTINGS: &str = "name = \"Tea\"\nbase_url = \"https://www.teahouse.net\"\
 const SHELL: &str = "<html lang=\"{{ site.language }}\"><head>{{ head }}</head><body>\
     {% for it in page.translations %}<a href=\"{{ it.path }}\">{{ it.label }}</a>{% endfor %}\
     <a href=\"{{ language_url(path=\"/green/\") }}\">nav</a><a href=\"{{ language_url(\"fr\", path=\"/green/\") }}\">French</a>\
-    {{ main }}</body></html>";
+    {{ main }}{{ slice(\"footer\") }}</body></html>";
 
 /// A site with English and German on one host, and French on another one, below a path. Its French pages have their own slugs.
 fn three_languages() -> SiteBuilder {
@@ -39,8 +40,14 @@ fn three_languages() -> SiteBuilder {
         .page("black", "title = \"Black\"\n", "Black text.\n")
         .page("404", "title = \"Not found\"\n", "")
         .page("404.fr", "title = \"Introuvable\"\n", "")
+        .file("pages/slices/footer.html", "<footer><a href=\"{{ language_url(path=\"/green/\") }}\">{{ t(\"green\") }}</a></footer>")
+        .file("i18n/en/site.ftl", "green = Green tea\n")
+        .file("i18n/fr/site.ftl", "green = Thé vert\n")
+        .file("i18n/de/site.ftl", "green = Grüner Tee\n")
+        .file("content/data/cups.csv", "name,name.fr,name.de\nMug,Tasse,Becher\n")
+        .settings("[[collections]]\nname = \"cups\"\ndata = \"content/data/cups.csv\"\nroute = \"/cups/{slug}/\"\ntemplate = \"term\"\n[collections.fields]\ntitle = \"name\"\n")
         .file("static/leaf.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
-        .settings("[[taxonomies]]\nname = \"tags\"\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n")
+        .settings("[[taxonomies]]\nname = \"tags\"\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n[search]\ntitles = true\n")
         .file("pages/terms.html", "")
         .file("pages/term.html", "{{ page.title }}")
 }
@@ -137,6 +144,7 @@ fn links_to_another_host_are_absolute() {
             "<a href=\"/\">English</a><a href=\"/de/\">Deutsch</a><a href=\"https://www.maisonduthe.fr/salon/\">Français</a>",
             "<a href=\"/green/\">nav</a><a href=\"https://www.maisonduthe.fr/salon/vert/\">French</a>",
             "<a href=\"/green/\">Green tea</a>",
+            "<footer><a href=\"/green/\">Green tea</a></footer>",
         ],
     );
 
@@ -151,9 +159,31 @@ fn links_to_another_host_are_absolute() {
             "<a href=\"https://www.teahouse.net/\">English</a><a href=\"https://www.teahouse.net/de/\">Deutsch</a><a href=\"/salon/\">Français</a>",
             "<a href=\"/salon/vert/\">nav</a><a href=\"/salon/vert/\">French</a>",
             "<a href=\"/salon/vert/\">Green tea</a><a href=\"/salon/black/\">Black</a>",
+            "<footer><a href=\"/salon/vert/\">Thé vert</a></footer>",
         ],
     );
     assert_contains(&read(&site, &format!("{FRENCH}/vert/index.html")), &["<h2 id=\"steep\">"]);
+
+    assert_contains(&read(&site, &format!("{FRENCH}/cups/mug/index.html")), &["Tasse"]);
+    assert_contains(&read(&site, &format!("{ENGLISH}/de/cups/mug/index.html")), &["Becher"]);
+
+    // The text of a page of another host can have paths of that host.
+    site.write(
+        "content/black.md",
+        "+++\ntitle = \"Black\"\n+++\n[a](/green/#steep) [b](/de/green) [c](/black/) [d](/leaf.svg)\n",
+    );
+    build(&site);
+    assert_contains(
+        &read(&site, &format!("{FRENCH}/black/index.html")),
+        &[
+            "<a href=\"https://www.teahouse.net/green/#steep\">a</a> <a href=\"https://www.teahouse.net/de/green/\">b</a> \
+             <a href=\"/salon/black/\">c</a> <a href=\"/salon/leaf.svg\">d</a>",
+        ],
+    );
+    assert_contains(
+        &read(&site, &format!("{ENGLISH}/black/index.html")),
+        &["<a href=\"/green/#steep\">a</a> <a href=\"/de/green\">b</a>"],
+    );
 
     // Without a page to show, links go to the original.
     let settings =
@@ -221,7 +251,9 @@ fn translations_on_all_hosts_name_each_other() {
 fn incremental_builds_of_hosts_equal_clean_ones() {
     let site = three_languages().create();
     let same_as_clean = || {
-        let output = site.run(&["build", "--check-incremental"]);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["build", "--check-incremental"]).current_dir(site.root());
+        let output = command.env("CROUPIER_VERIFY", "1").output().unwrap();
         let printed = printed_text(&output);
         assert!(output.status.success(), "{printed}");
         assert_eq!(printed.matches("the output equals a clean build").count(), 2, "{printed}");
@@ -362,6 +394,32 @@ fn each_problem_is_reported_once() {
         assert_eq!(printed.matches("content/broken.md:").count(), 1, "{printed}");
         assert_eq!(printed.matches("content/index.fr.md:").count(), 1, "{printed}");
     }
+}
+
+#[test]
+fn missing_translations_are_problems_of_the_host_that_lacks_them() {
+    let site = three_languages()
+        .page("terms/index", "title = \"Terms\"\nmust_match = true\n", "Text.\n")
+        .page("terms/index.de", "title = \"Regeln\"\n", "Text.\n")
+        .create();
+    let output = site.run(&["translations", "accept"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    for arguments in [&["check"][..], &["build"], &["build", "--language", "fr"]] {
+        let output = site.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
+        let printed = printed_text(&output);
+        assert_eq!(printed.matches("[C0120]").count(), 1, "{printed}");
+        assert_contains(&printed, &["content/terms/index.md is not translated to Français"]);
+    }
+    let output = site.run(&["build", "--language", "en"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+
+    // The lock file has no entry of this translation.
+    site.write("content/terms/index.fr.md", "+++\ntitle = \"Conditions\"\n+++\nTexte.\n");
+    let printed = printed_text(&site.run(&["check"]));
+    assert_eq!(printed.matches("[C0122]").count(), 1, "{printed}");
+    site.run(&["translations", "accept"]);
+    build(&site);
 }
 
 #[test]

@@ -35,6 +35,16 @@ pub(crate) fn build(
     }
 }
 
+/// Returns the build of a deployment. Previews, and targets with a URL of their own, have all languages.
+#[cfg(feature = "deploy")]
+pub(crate) fn of_target(
+    options: BuildOptions,
+    language: Option<&str>,
+) -> Result<BuildOptions, Failure> {
+    let has_hosts = !hosts::builds(&options).is_empty();
+    if has_hosts { build(options, language) } else { Ok(options) }
+}
+
 /// Returns the build of a command that reads the output of one host. A folder that `--out` names can be the output of a host itself.
 pub(crate) fn output(
     options: BuildOptions,

@@ -4,11 +4,10 @@ use crate::config::layers::Layers;
 use crate::config::options::{BuildOptions, Profile};
 use crate::config::settings::Settings;
 use crate::config::tables::languages::Host;
-use croupier_base::diagnostic::Severity;
 use croupier_base::disk::world::World;
 
-/// Returns the hosts of the live site with the options of their builds. Empty for a site on one host, for previews, whose only host has all
-/// languages, and if site.toml has errors, which a build reports.
+/// Returns the hosts of the live site with the options of their builds. Empty for a site on one host, and for previews, whose only host has
+/// all languages.
 pub fn builds(options: &BuildOptions) -> Vec<(Host, BuildOptions)> {
     let is_one_host = options.profile != Profile::Production
         || options.base_url.is_some()
@@ -17,11 +16,9 @@ pub fn builds(options: &BuildOptions) -> Vec<(Host, BuildOptions)> {
     if is_one_host || !may_have_hosts(options) {
         return Vec::new();
     }
+    // The builds report what is wrong with the settings.
     let read = Settings::read_partial(options, &World::new(&options.root), &options.clock());
-    let Ok((settings, diagnostics)) = read else { return Vec::new() };
-    if diagnostics.iter().any(|it| it.severity == Severity::Error) {
-        return Vec::new();
-    }
+    let Ok((settings, _)) = read else { return Vec::new() };
 
     let of_host = |host: Host| {
         let out = options.out().join(host.name());

@@ -179,7 +179,7 @@ impl Query for PageAt {
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let site = &snapshot.inputs.site;
-        match site.pages.get(&self.0) {
+        match site.page(&self.0) {
             Some(page) => FoundPage::Page(page),
             None if site.unpublished.contains_key(&self.0) => FoundPage::Unpublished,
             None => FoundPage::Missing,

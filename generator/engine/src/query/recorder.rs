@@ -795,9 +795,32 @@ impl Recorder {
             let path = self.asset_url(file)?;
             return Some(Href::new(format!("{}{rest}", url::file_url(path))));
         }
-        let (file, rest) = links::content_file(source, href)?;
+        let Some((file, rest)) = links::content_file(source, href) else {
+            return self.address_elsewhere(href);
+        };
         let route = self.read(RouteOf(self.language_of_link(source, &file), file))?;
         Some(Href::new(format!("{route}{rest}")))
+    }
+
+    /// Resolves the URL path of a page that only the host of the default language has. Texts of that language can be shown on other hosts.
+    fn address_elsewhere(&self, href: &Href) -> Option<Href> {
+        let default = self.head().languages.0.default_language();
+        if default.is_published() || !href.starts_with('/') || href.starts_with("//") {
+            return None;
+        }
+
+        let (path, rest) = href.split_path();
+        let mut route = Route::from_url_path(&Href::new(&*url::decode_path(path)?));
+        if !route.ends_with('/') && !route.ends_with(".html") {
+            route = Route::new(format!("{route}/"));
+        }
+        if matches!(self.read(PageAt(route.clone())), FoundPage::Page(_)) {
+            return None;
+        }
+        match self.read(PageAt(route.below(&default.prefix))) {
+            FoundPage::Page(page) => Some(Href::new(format!("{}{rest}", page.route))),
+            FoundPage::Unpublished | FoundPage::Missing => None,
+        }
     }
 }
 

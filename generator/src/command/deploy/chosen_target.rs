@@ -128,7 +128,7 @@ impl ChosenTarget {
     pub(super) fn of_host(&self, options: BuildOptions) -> Result<BuildOptions, Failure> {
         let language = self.settings.language.as_ref().map(|it| it.get_ref().as_str());
         let has_own_url = self.settings.base_url.is_some();
-        if has_own_url { Ok(options) } else { hosts::build(options, language) }
+        if has_own_url { Ok(options) } else { hosts::of_target(options, language) }
     }
 
     /// Returns where the releases are: at a host, or in a store or a folder in it.
