@@ -355,7 +355,8 @@ fn one_host_is_built_alone() {
 #[test]
 fn redirects_are_on_the_hosts_that_have_their_targets() {
     let site = three_languages()
-        .settings("[[redirects]]\nfrom = \"/old/\"\nto = \"/vert/\"\n[[redirects]]\nfrom = \"/both/\"\nto = \"/black/\"\n")
+        .settings("[[redirects]]\nfrom = \"/old/\"\nto = \"/vert/\"\n[[redirects]]\nfrom = \"/both/\"\nto = \"/black/\"\n\
+            [[redirects]]\nfrom = \"/blog/*\"\nto = \"/vert/\"\n")
         .create();
     build(&site);
     let (english, french) = (
@@ -363,6 +364,7 @@ fn redirects_are_on_the_hosts_that_have_their_targets() {
         read(&site, &format!("{FRENCH}/_redirects")),
     );
     assert!(!english.contains("/old/") && french.contains("/salon/old/ /salon/vert/"), "{french}");
+    assert!(!english.contains("/blog/") && french.contains("/salon/blog/* /salon/vert/"));
     assert!(english.contains("/both/ /black/") && french.contains("/salon/both/"), "{english}");
 
     site.append("site.toml", "[[redirects]]\nfrom = \"/lost/\"\nto = \"/nowhere/\"\n");

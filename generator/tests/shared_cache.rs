@@ -71,6 +71,25 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+fn each_host_of_a_site_has_a_session_of_its_own() {
+    let machines = Machines::new(
+        "[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\nbase_url = \"https://www.example.fr\"\n",
+    );
+    let build = |site: &Site, mode: &str| {
+        site.write("content/a.fr.md", "+++\ntitle = \"A\"\n+++\nTexte");
+        let output = machines.run(site, &["build"], &[("CROUPIER_CACHE_MODE", mode)]);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        printed_text(&output)
+    };
+    let first = machines.fresh();
+    assert!(!build(&first, "read-write").contains("fetched"));
+
+    let second = machines.fresh();
+    assert_eq!(build(&second, "read").matches("fetched").count(), 2);
+    assert_eq!(tree(&first.root().join("public")), tree(&second.root().join("public")));
+}
+
+#[test]
 fn machines_share_compressed_variants() {
     let target = "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\nprecompress = true\n";
     let machines = Machines::new(target);

@@ -24,8 +24,12 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Watch {
     fn start(site: &Path, args: &[&str]) -> Watch {
+        Watch::of_live_site(site, &[&["--preview"], args].concat())
+    }
+
+    fn of_live_site(site: &Path, args: &[&str]) -> Watch {
         let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .args(["watch", "--preview", "--json", "--root"])
+            .args(["watch", "--json", "--root"])
             .arg(site)
             .args(args)
             .stdout(Stdio::piped())
@@ -355,6 +359,33 @@ fn settings_and_sources_that_are_missing_temporarily_are_read_again() {
             watch.next("build_finished");
         }
     }
+}
+
+#[test]
+fn all_hosts_of_languages_are_watched() {
+    let folder = site();
+    let site = folder.path().join("site");
+    let settings = "name = \"Site\"\nbase_url = \"https://www.teahouse.net\"\n[languages.en]\nlabel = \"English\"\n\
+        [languages.fr]\nlabel = \"Français\"\nbase_url = \"https://www.maisonduthe.fr\"\n";
+    fs::write(site.join("site.toml"), settings).unwrap();
+    let write = |title: &str| {
+        let text = format!("+++\ntitle = \"{title}\"\n+++\n{title}");
+        fs::write(site.join("content/index.fr.md"), text).unwrap();
+    };
+    write("Accueil");
+
+    let mut watch = Watch::of_live_site(&site, &[]);
+    let mut built = || watch.next("build_finished")["folder"].as_str().unwrap().to_owned();
+    let mut folders = [built(), built()];
+    folders.sort();
+    let [french, english] = folders;
+    assert!(french.ends_with("public/www.maisonduthe.fr"), "{french}");
+    assert!(english.ends_with("public/www.teahouse.net"), "{english}");
+
+    write("Bienvenue");
+    while built() != french {}
+    let html = fs::read_to_string(Path::new(&french).join("index.html")).unwrap();
+    assert_contains(&html, &["Bienvenue"]);
 }
 
 #[test]

@@ -50,7 +50,7 @@ use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::{SITE, no_site};
-use croupier_content::config::options::{BuildOptions, Clock, Profile, real, site_root};
+use croupier_content::config::options::{Clock, Profile, real, site_root};
 use croupier_engine::Event;
 #[cfg(not(all(
     feature = "deploy",
@@ -164,16 +164,11 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     match command {
         Command::Build { site, shard: Some(shard), upload, language, .. } => {
             require_sources(&site.site.common.build_args().root, console)?;
-            let options = site.build_args();
-            let out = options.out.clone();
-            let own = hosts::build(options, language.as_deref())?;
-            // The folder of a part is the one of `--out`.
-            shard::run(BuildOptions { out, ..own }, shard, upload.as_deref(), console)
+            shard::run(&site, language.as_deref(), shard, upload.as_deref(), console)
         }
         Command::Merge { parts, site, language, .. } => {
             require_sources(&site.site.common.build_args().root, console)?;
-            let options = hosts::build(site.build_args(), language.as_deref())?;
-            shard::merge(options, &parts, console)
+            shard::merge(&site, language.as_deref(), &parts, console)
         }
         Command::Build {
             mut site,

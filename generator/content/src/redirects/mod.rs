@@ -159,11 +159,13 @@ pub fn gather(
     let forms = &settings.config.output.redirects;
     let (file_redirects, other_rules) =
         file.map(|text| parse_file(text, &settings.base_path)).unwrap_or_default();
-    let (patterns, rules, pattern_diagnostics) = pattern::collect(files, settings, other_rules);
+    let is_elsewhere = |to: &Href| is_of_other_host(to, site, settings);
+    let (patterns, rules, pattern_diagnostics) =
+        pattern::collect(files, settings, other_rules, &is_elsewhere);
 
     let mut table = Table::new(site, settings, files, pattern_diagnostics);
     let of_site = of_settings(settings).into_iter().chain(file_redirects);
-    let of_site = of_site.filter(|it| !is_of_other_host(&it.to, site, settings));
+    let of_site = of_site.filter(|it| !is_elsewhere(&it.to));
     let redirects = aliases(site).into_iter().chain(of_site).chain(untranslated(site, settings));
     redirects.for_each(|it| table.add(it));
     table.add_slashes();

@@ -228,8 +228,11 @@ fn parts(url: &str) -> Vec<Part> {
 /// A pattern, its line for the host's file, and the location of its source.
 pub(super) type PatternRule = (Pattern, String, Location);
 
-/// Returns the patterns of site.toml, and the errors of those that cannot be used.
-fn of_settings(settings: &Settings) -> (Vec<PatternRule>, Vec<Diagnostic>) {
+/// Returns the patterns of site.toml, and the errors of those that cannot be used. Those whose targets are on other hosts are left out.
+fn of_settings(
+    settings: &Settings,
+    is_of_other_host: &dyn Fn(&Href) -> bool,
+) -> (Vec<PatternRule>, Vec<Diagnostic>) {
     let base = &settings.base_path;
     let mut patterns = Vec::new();
     let mut diagnostics = Vec::new();
@@ -238,6 +241,7 @@ fn of_settings(settings: &Settings) -> (Vec<PatternRule>, Vec<Diagnostic>) {
     for (redirect, range) in redirects.filter(|(it, _)| Pattern::is_pattern(&it.from)) {
         let place = settings.layers.place(range.clone());
         match Pattern::read(&redirect.from, &redirect.to, redirect.status) {
+            Ok(pattern) if pattern.has_fixed_target() && is_of_other_host(&redirect.to) => {}
             Ok(pattern) => {
                 let to = if redirect.to.starts_with('/') {
                     format!("{base}{}", redirect.to)
@@ -269,8 +273,9 @@ pub(super) fn collect(
     files: &dyn OutputFiles,
     settings: &Settings,
     others: Vec<OtherRule>,
+    is_of_other_host: &dyn Fn(&Href) -> bool,
 ) -> (Vec<PatternRule>, Vec<String>, Vec<Diagnostic>) {
-    let (mut patterns, mut diagnostics) = of_settings(settings);
+    let (mut patterns, mut diagnostics) = of_settings(settings, is_of_other_host);
     let mut rules: Vec<String> = patterns.iter().map(|(_, line, _)| line.clone()).collect();
     let has_host_file = settings.config.output.redirects.contains(&RedirectForm::File);
     if !has_host_file {

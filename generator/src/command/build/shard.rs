@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::command::Failure;
+use crate::command::args::BuildArgs;
 use crate::command::build::{PartStore, SharedCache, finish, output_text};
 use crate::command::console::{Console, bytes_text};
+use crate::command::{Failure, hosts};
 use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
 use croupier_content::config::options::BuildOptions;
@@ -26,14 +27,19 @@ pub(crate) struct SentPart {
 
 /// Builds a part of the pages.
 ///
-/// Stores the part below the URL `upload`, too.
+/// Stores the part below the URL `upload`, too. The part is of the host with a language, or of the only one.
 pub(crate) fn run(
-    options: BuildOptions,
+    site: &BuildArgs,
+    language: Option<&str>,
     shard: Shard,
     upload: Option<&str>,
     console: &Console,
 ) -> Result<(), Failure> {
     let start = Instant::now();
+    let options = site.build_args();
+    let out = options.out.clone();
+    // The folder of a part is the one of `--out`.
+    let options = BuildOptions { out, ..hosts::build(options, language)? };
     let store = upload.map(|url| PartStore::open(url, &options)).transpose()?;
     console.event(&Event::Started);
 
@@ -83,12 +89,14 @@ pub(crate) fn run(
     std::process::exit(0);
 }
 
-/// Joins parts.
+/// Joins parts of the host with a language, or of the only one.
 pub(crate) fn merge(
-    options: BuildOptions,
+    site: &BuildArgs,
+    language: Option<&str>,
     parts: &[String],
     console: &Console,
 ) -> Result<(), Failure> {
+    let options = hosts::build(site.build_args(), language)?;
     console.event(&Event::Started);
     let folders = parts.iter().map(|part| {
         if is_url(part) {
