@@ -309,8 +309,15 @@ fn previews_have_all_languages_on_one_host() {
     site.write("site.toml", &settings.replace("untranslated = \"show\"", "path = \"/francais/\""));
     site.build();
     assert!(site.has("francais/vert/index.html"));
+    // The path of a page can contain that of its language, whatever case it has.
+    site.write("content/black.fr.md", "+++\ntitle = \"Noir\"\npath = \"/francais/Noir/\"\n+++\n");
     build(&site);
     assert!(has(&site, &format!("{FRENCH}/francais/vert/index.html")));
+    assert!(has(&site, &format!("{FRENCH}/francais/noir/index.html")));
+    assert_contains(
+        &read(&site, &format!("{ENGLISH}/black/index.html")),
+        &["href=\"https://www.maisonduthe.fr/salon/francais/noir/\">"],
+    );
 
     let output =
         site.run(&["build", "--base-url", "https://staging.teahouse.net", "--out", "staging"]);

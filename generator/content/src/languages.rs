@@ -119,6 +119,8 @@ pub struct FileLanguage {
     /// The start of the routes of its pages, without a slash at the end: `/fr`, or nothing. If another host has them, it begins with the URL
     /// of that host.
     pub prefix: String,
+    /// The URL of the other host with its pages, with which the prefix begins. Empty for languages whose pages are built.
+    pub host: String,
     /// The folder with all files of the language, with a slash at its end: `content/fr/`.
     pub folder: Option<String>,
     /// Whether the pages of the language are left out.
@@ -132,6 +134,8 @@ pub struct LocalizedPath<'a> {
     pub language: LanguageKey,
     /// The start of the routes of its pages, without a slash at the end.
     pub prefix: &'a str,
+    /// The URL of the other host with its pages, with which the prefix begins.
+    pub host: &'a str,
     /// The path without the language, which is the same for all translations: `content/info/faq.md` for `content/info/faq.fr.md`.
     pub path: Cow<'a, SitePath>,
     /// Whether the name of the file states the language: `faq.fr.md`.
@@ -175,6 +179,7 @@ impl FileLanguages {
             return LocalizedPath {
                 language: LanguageKey::default(),
                 prefix: "",
+                host: "",
                 path: Cow::Borrowed(file),
                 has_suffix: false,
                 is_disabled: false,
@@ -197,6 +202,7 @@ impl FileLanguages {
         LocalizedPath {
             language: language.key,
             prefix: &language.prefix,
+            host: &language.host,
             path,
             has_suffix: suffix.is_some(),
             is_disabled: language.is_disabled,
@@ -285,6 +291,7 @@ mod tests {
         let language = |key, prefix: &str, folder: Option<&str>| FileLanguage {
             key: LanguageKey::new(key),
             prefix: prefix.to_owned(),
+            host: String::new(),
             folder: folder.map(str::to_owned),
             is_disabled: false,
         };

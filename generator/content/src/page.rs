@@ -12,7 +12,7 @@ use crate::config::layers::SITE;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::languages::{Folder, LanguageKey};
 use crate::markdown::{self, Heading};
-use crate::page_route::{UrlProblem, in_case_below, route_of, written_route};
+use crate::page_route::{UrlProblem, in_case_on, route_of, written_route};
 use crate::read_options::ReadOptions;
 use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
@@ -269,7 +269,7 @@ impl Page {
     fn set_route(&mut self, options: &ReadOptions) -> Result<(), UrlProblem> {
         let file = options.languages.split(&self.source);
         let written = written_route(&file, &self.front, options)?;
-        self.route = in_case_below(file.prefix, &written, options.paths);
+        self.route = in_case_on(file.host, &written, options.paths);
         if written != self.route {
             self.front.rare.written_route = Some(written);
         }

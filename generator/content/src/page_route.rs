@@ -11,7 +11,7 @@ use crate::permalink;
 use crate::read_options::ReadOptions;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::path::{self, Route, SitePath, is_on_this_host};
+use croupier_base::path::{self, Route, SitePath};
 use croupier_base::unicode::{is_invisible, nfc};
 
 /// Returns a route in the case of `[content] paths`.
@@ -22,12 +22,12 @@ pub(super) fn in_case(route: &Route, case: PathCase) -> Route {
     }
 }
 
-/// Returns a route that begins with the path of a language in the case of `[content] paths`. The URL of another host stays as it is.
-pub(super) fn in_case_below(prefix: &str, route: &Route, case: PathCase) -> Route {
-    if is_on_this_host(prefix) {
+/// Returns a route in the case of `[content] paths`. The URL of the host with which it begins stays as it is.
+pub(super) fn in_case_on(host: &str, route: &Route, case: PathCase) -> Route {
+    if host.is_empty() {
         return in_case(route, case);
     }
-    in_case(&Route::new(&route[prefix.len()..]), case).below(prefix)
+    in_case(&Route::new(&route[host.len()..]), case).below(host)
 }
 
 /// Returns whether a text in lower case is the same.
@@ -95,15 +95,11 @@ pub(super) fn written_route(
     };
 
     // The path of the language can be part of `path`.
-    let in_language = route.strip_prefix(file.prefix);
+    let in_language = route.strip_prefix(&file.prefix[file.host.len()..]);
     let is_complete = in_language.is_some_and(|rest| rest.starts_with('/'));
-    let route = if is_complete { route } else { route.below(file.prefix) };
+    let route = route.below(if is_complete { file.host } else { file.prefix });
 
-    let cased = if is_on_this_host(file.prefix) {
-        in_case(&route, options.paths)
-    } else {
-        in_case(&Route::new(&route[file.prefix.len()..]), options.paths)
-    };
+    let cased = in_case(&Route::new(&route[file.host.len()..]), options.paths);
     let Some(problem) = route_problem(&cased, options.paths) else { return Ok(route) };
     let error =
         Diagnostic::error(Code::BadRoute, format!("`{cased}` cannot be a route: {problem}"));

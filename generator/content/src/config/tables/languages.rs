@@ -300,6 +300,7 @@ impl Languages {
             self.files.0.push(FileLanguage {
                 key: default.key,
                 prefix: String::new(),
+                host: String::new(),
                 folder: None,
                 is_disabled: false,
             });
@@ -311,6 +312,7 @@ impl Languages {
             self.files.0.push(FileLanguage {
                 key: language.key,
                 prefix: language.prefix.clone(),
+                host: String::new(),
                 folder: None,
                 is_disabled: false,
             });
@@ -480,10 +482,18 @@ impl Reader<'_> {
             written.iter().map(|(key, ..)| self.chain(*key, &written)).collect();
         let hosts = self.hosts(&written);
         let prefixes = self.prefixes(&written);
-        let files = written
-            .iter()
-            .zip(prefixes)
-            .map(|((key, _, language), prefix)| file_language(*key, language, prefix));
+        let files = written.iter().zip(prefixes);
+        let files = files.map(|((key, _, language), (host, path))| {
+            let folder = language.content_dir.as_ref();
+            let folder = folder.map(|folder| folder.get_ref().trim_matches('/'));
+            FileLanguage {
+                key: *key,
+                prefix: format!("{host}{path}"),
+                host,
+                folder: folder.map(|folder| format!("{folder}/")),
+                is_disabled: language.disabled,
+            }
+        });
         let files = FileLanguages(files.collect());
 
         let mut list = Vec::new();
@@ -541,16 +551,18 @@ impl Reader<'_> {
         hosts
     }
 
-    /// Returns the start of the routes of each language, without a slash at the end.
-    fn prefixes(&self, written: &[(LanguageKey, Range<usize>, Written)]) -> Vec<String> {
+    /// Returns the start of the routes of each language, without a slash at the end: the URL of another host, or nothing, and the path.
+    fn prefixes(&self, written: &[(LanguageKey, Range<usize>, Written)]) -> Vec<(String, String)> {
         let default = default_of(written);
-        let Some(host) = self.choice.host else { return prefixes_on_one_host(written, default) };
+        let Some(host) = self.choice.host else {
+            let paths = paths_on_one_host(written, default).into_iter();
+            return paths.map(|path| (String::new(), path)).collect();
+        };
         let prefix = |(key, _, language): &(LanguageKey, Range<usize>, Written)| {
             let path = path_on_host(*key, language, default);
-            match self.host_of(language) {
-                own if own == host => trimmed(&path).to_owned(),
-                other => format!("{other}{}", trimmed(&path)),
-            }
+            let own = self.host_of(language);
+            let other = if own == host { "" } else { own };
+            (other.to_owned(), trimmed(&path).to_owned())
         };
         written.iter().map(prefix).collect()
     }
@@ -792,28 +804,19 @@ fn path_on_host(key: LanguageKey, language: &Written, default: LanguageKey) -> S
     }
 }
 
-/// Returns the start of the routes of each language if one host has all of them. A language whose path another one has is below its key.
-fn prefixes_on_one_host(
+/// Returns the path of each language, without a slash at the end, if one host has all of them. A language whose path another one has is
+/// below its key.
+fn paths_on_one_host(
     written: &[(LanguageKey, Range<usize>, Written)],
     default: LanguageKey,
 ) -> Vec<String> {
-    let mut prefixes: Vec<String> = Vec::new();
+    let mut paths: Vec<String> = Vec::new();
     for (key, _, language) in written {
         let own = trimmed(&path_on_host(*key, language, default)).to_owned();
-        let is_taken = language.base_url.is_some() && prefixes.contains(&own);
-        prefixes.push(if is_taken { format!("/{key}") } else { own });
+        let is_taken = language.base_url.is_some() && paths.contains(&own);
+        paths.push(if is_taken { format!("/{key}") } else { own });
     }
-    prefixes
-}
-
-fn file_language(key: LanguageKey, language: &Written, prefix: String) -> FileLanguage {
-    let folder = language.content_dir.as_ref().map(|folder| folder.get_ref().trim_matches('/'));
-    FileLanguage {
-        key,
-        prefix,
-        folder: folder.map(|folder| format!("{folder}/")),
-        is_disabled: language.disabled,
-    }
+    paths
 }
 
 /// Returns a path or a URL without slashes at its end.
