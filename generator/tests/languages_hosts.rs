@@ -172,6 +172,13 @@ fn links_to_another_host_are_absolute() {
         "content/black.md",
         "+++\ntitle = \"Black\"\n+++\n[a](/green/#steep) [b](/de/green) [c](/black/) [d](/leaf.svg)\n",
     );
+    site.write(
+        "content/index.fr.md",
+        "+++\ntitle = \"Accueil\"\n+++\n[a](/fr/vert/#steep) [b](/vert/) [c](/fr/feed.xml) [d](/de/) [e](/green/)\n",
+    );
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/fr/vert) [b](/de/)\n");
+    let template = site.read("pages/page.html");
+    site.write("pages/page.html", &format!("{template}{{{{ language_url(path=\"/fr/vert/\") }}}} {{{{ get_page(\"/de/\").title }}}}"));
     build(&site);
     assert_contains(
         &read(&site, &format!("{FRENCH}/black/index.html")),
@@ -183,6 +190,22 @@ fn links_to_another_host_are_absolute() {
     assert_contains(
         &read(&site, &format!("{ENGLISH}/black/index.html")),
         &["<a href=\"/green/#steep\">a</a> <a href=\"/de/green\">b</a>"],
+    );
+
+    assert_contains(
+        &read(&site, &format!("{FRENCH}/index.html")),
+        &[
+            "<a href=\"/salon/vert/#steep\">a</a> <a href=\"/salon/vert/\">b</a> <a href=\"/salon/feed.xml\">c</a> \
+             <a href=\"https://www.teahouse.net/de/\">d</a> <a href=\"https://www.teahouse.net/green/\">e</a>",
+            "/vert/ Start",
+        ],
+    );
+    assert_contains(
+        &read(&site, &format!("{ENGLISH}/index.html")),
+        &[
+            "<a href=\"https://www.maisonduthe.fr/salon/vert/\">a</a> <a href=\"/de/\">b</a>",
+            "https://www.maisonduthe.fr/salon/vert/ Start",
+        ],
     );
 
     // Without a page to show, links go to the original.

@@ -41,6 +41,8 @@ pub struct Site {
     pub translations: Translations,
     /// The start of the routes of each language, without a slash at the end.
     prefixes: BTreeMap<LanguageKey, String>,
+    /// The paths of languages in previews with the starts of their routes, if several hosts have them.
+    moved_paths: Vec<(String, String)>,
     /// Years and months with dated pages.
     pub archives: Archives,
     /// The lists that pages show by themselves, by route.
@@ -85,7 +87,14 @@ impl Site {
         now: i64,
     ) -> (Site, Vec<Diagnostic>) {
         let prefixes = settings.languages.iter().map(|it| (it.key, it.prefix.clone()));
-        let mut site = Site { prefixes: prefixes.collect(), ..Site::default() };
+        let has_hosts = !settings.languages.hosts.is_empty();
+        let moved_paths = settings.languages.iter().filter(|_| has_hosts);
+        let moved_paths = moved_paths.map(|it| (it.preview_path.clone(), it.prefix.clone()));
+        let mut site = Site {
+            prefixes: prefixes.collect(),
+            moved_paths: moved_paths.collect(),
+            ..Site::default()
+        };
         let mut diagnostics = Vec::new();
         let mut published = Vec::new();
 
@@ -599,9 +608,9 @@ impl Site {
     /// Returns the page at a route as a reader of a language sees it: the version in that language, or in those that take its place. The
     /// path of a language that is not the default one names its pages.
     pub fn page_for(&self, language: LanguageKey, route: &Route) -> Option<&Arc<Page>> {
-        if let Some(original) = self.original_elsewhere(route) {
-            let version = self.translations.for_reader(language, original);
-            return version.and_then(|route| self.page(route)).or(Some(original));
+        if let Some((page, names_language)) = self.moved(route) {
+            let version = self.translations.for_reader(language, page).filter(|_| !names_language);
+            return version.and_then(|route| self.page(route)).or(Some(page));
         }
         let localized = || self.pages.get(&route.below(self.prefix(language)));
         let Some(page) = self.pages.get(route) else {
@@ -615,14 +624,16 @@ impl Site {
         version.and_then(|route| self.page(route)).or(Some(page))
     }
 
-    /// Returns the page of the default language that a path in a template names, if another host has the default language. The same
-    /// template names it by the same path on all hosts.
-    fn original_elsewhere(&self, route: &Route) -> Option<&Arc<Page>> {
-        if self.elsewhere.is_empty() {
-            return None;
-        }
-        let prefix = self.prefix(self.translations.default_key());
-        self.elsewhere.get(&route.below(prefix)).filter(|_| route.is_on_this_host())
+    /// Returns the page that a path of previews names, where one host has all languages, and whether the path names a language. The same
+    /// template names a page by the same path on all hosts.
+    fn moved(&self, route: &Route) -> Option<(&Arc<Page>, bool)> {
+        let named = self.moved_paths.iter().filter_map(|(path, prefix)| {
+            let rest = route.strip_prefix(path.as_str())?;
+            rest.starts_with('/').then_some((path, prefix, rest))
+        });
+        let (path, prefix, rest) = named.min_by_key(|(.., rest)| rest.len())?;
+        let page = self.page(&format!("{prefix}{rest}"))?;
+        (path != prefix).then_some((page, !path.is_empty()))
     }
 }
 

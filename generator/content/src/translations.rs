@@ -128,11 +128,6 @@ impl Translations {
         self.files.is_multiple()
     }
 
-    /// Returns the key of the default language.
-    pub fn default_key(&self) -> LanguageKey {
-        self.files.default_key()
-    }
-
     /// Returns the versions of a page by language, itself among them.
     pub fn of(&self, page: &Page) -> Option<&Versions> {
         self.versions.get(&*page.translation_key())

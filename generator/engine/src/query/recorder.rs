@@ -802,14 +802,13 @@ impl Recorder {
         Some(Href::new(format!("{route}{rest}")))
     }
 
-    /// Resolves the URL path of a page that only the host of the default language has. Texts of that language can be shown on other hosts.
+    /// Resolves a path of previews, whose only host has all languages, if this host has no page at it: to the path that the language has on
+    /// this host, or to a page of another host.
     fn address_elsewhere(&self, href: &Href) -> Option<Href> {
-        let default = self.head().languages.0.default_language();
-        if default.is_published() || !href.starts_with('/') || href.starts_with("//") {
-            return None;
-        }
+        let languages = self.head().languages.0;
+        languages.moved(href).filter(|_| !href.starts_with("//"))?;
 
-        let (path, rest) = href.split_path();
+        let (path, end) = href.split_path();
         let mut route = Route::from_url_path(&Href::new(&*url::decode_path(path)?));
         if !route.ends_with('/') && !route.ends_with(".html") {
             route = Route::new(format!("{route}/"));
@@ -817,8 +816,14 @@ impl Recorder {
         if matches!(self.read(PageAt(route.clone())), FoundPage::Page(_)) {
             return None;
         }
-        match self.read(PageAt(route.below(&default.prefix))) {
-            FoundPage::Page(page) => Some(Href::new(format!("{}{rest}", page.route))),
+
+        let (language, in_language) = languages.moved(&route)?;
+        if language.is_published() {
+            let rest = path.strip_prefix(language.preview_path.as_str())?;
+            return Some(Href::new(format!("{}{rest}{end}", language.prefix)));
+        }
+        match self.read(PageAt(Route::new(format!("{}{in_language}", language.prefix)))) {
+            FoundPage::Page(page) => Some(Href::new(format!("{}{end}", page.route))),
             FoundPage::Unpublished | FoundPage::Missing => None,
         }
     }

@@ -127,6 +127,8 @@ pub struct Language {
     /// The path of its pages on its host, without a slash at the end. It is the prefix, unless another host has them, or one host has the
     /// languages of several.
     pub path: String,
+    /// The path of its pages in previews, where one host has all languages, without a slash at the end.
+    pub preview_path: String,
     /// The direction of its text.
     pub direction: Direction,
     /// The languages whose pages and texts take the place of missing ones, nearest first.
@@ -208,6 +210,7 @@ impl Languages {
             label: String::new(),
             prefix: String::new(),
             path: String::new(),
+            preview_path: String::new(),
             fallback: Vec::new(),
             untranslated: Untranslated::default(),
             titles: Json::Null,
@@ -267,6 +270,20 @@ impl Languages {
     /// Returns the languages that take the place of each language, nearest first.
     pub fn chains(&self) -> BTreeMap<LanguageKey, Vec<LanguageKey>> {
         self.list.iter().map(|it| (it.key, it.fallback.clone())).collect()
+    }
+
+    /// Returns the language that a path in a text or a template names, and the path without that of the language: those of previews, where
+    /// one host has all languages. None if the language has the same path in this build.
+    pub fn moved<'p>(&self, path: &'p str) -> Option<(&Language, &'p str)> {
+        if self.hosts.is_empty() {
+            return None;
+        }
+        let named = self.list.iter().filter_map(|language| {
+            let rest = path.strip_prefix(language.preview_path.as_str())?;
+            rest.starts_with('/').then_some((language, rest))
+        });
+        let named = named.min_by_key(|(_, rest)| rest.len());
+        named.filter(|(language, _)| language.prefix != language.preview_path)
     }
 
     /// Returns whether the site has several languages.
@@ -390,6 +407,7 @@ fn pseudo_language(pseudo: Pseudo, default: &Language, taxonomies: &[&str]) -> L
         label: pseudo.tag().to_owned(),
         prefix: format!("/{}", pseudo.tag().to_ascii_lowercase()),
         path: format!("/{}", pseudo.tag().to_ascii_lowercase()),
+        preview_path: format!("/{}", pseudo.tag().to_ascii_lowercase()),
         fallback: vec![default.key],
         untranslated: Untranslated::Show,
         titles,
@@ -482,6 +500,7 @@ impl Reader<'_> {
             written.iter().map(|(key, ..)| self.chain(*key, &written)).collect();
         let hosts = self.hosts(&written);
         let prefixes = self.prefixes(&written);
+        let preview_paths = paths_on_one_host(&written, default);
         let files = written.iter().zip(prefixes);
         let files = files.map(|((key, _, language), (host, path))| {
             let folder = language.content_dir.as_ref();
@@ -497,7 +516,8 @@ impl Reader<'_> {
         let files = FileLanguages(files.collect());
 
         let mut list = Vec::new();
-        for (((key, _, language), chain), file) in written.into_iter().zip(chains).zip(&files.0) {
+        let languages = written.into_iter().zip(chains).zip(preview_paths).zip(&files.0);
+        for ((((key, _, language), chain), preview_path), file) in languages {
             if language.disabled {
                 continue;
             }
@@ -514,6 +534,7 @@ impl Reader<'_> {
                 label: language.label.unwrap_or_else(|| key.to_string()),
                 prefix: file.prefix.clone(),
                 path: trimmed(&path).to_owned(),
+                preview_path,
                 fallback: chain,
                 untranslated: language.untranslated,
                 titles,
