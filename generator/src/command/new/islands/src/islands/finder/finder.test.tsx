@@ -7,5 +7,5 @@ import { Island } from "./island";
 test("it lists all items at first", () => {
   const html = renderToString(<Island label="Find" items={[{ name: "load", text: "With the page" }]} />);
   expect(html).toContain("<dt>load</dt>");
-  expect(html).toContain("1<!-- --> of <!-- -->1");
+  expect(html).toContain("1<!-- --> / <!-- -->1");
 });

@@ -15,7 +15,7 @@ export function Island({ label, items }: IslandProps<"finder">) {
       <label htmlFor={id}>{label}</label>
       <input id={id} type="search" value={query} onChange={(event) => setQuery(event.target.value)} />
       <p className="finder__count" role="status">
-        {found.length} of {items.length}
+        {found.length} / {items.length}
       </p>
       <dl>
         {found.map(({ name, text }) => (
