@@ -221,6 +221,26 @@ fn links_to_another_host_are_absolute() {
 }
 
 #[test]
+fn page_data_has_the_links_of_its_document() {
+    let site = three_languages().create();
+    site.enable_page_data();
+    build(&site);
+    let data = read(&site, &format!("{FRENCH}/page-data/index/page-data.json"));
+    assert_contains(
+        &data,
+        &[
+            r#"\"https://www.teahouse.net/green/#steep\""#,
+            r#"\"/salon/vert/\""#,
+            r#""url":"https://www.maisonduthe.fr/salon/""#,
+            r#""path":"/""#,
+        ],
+    );
+    let english = site.root().join(ENGLISH).join("page-data");
+    assert!(english.join("de/green/page-data.json").is_file());
+    assert!(!english.join("fr").exists() && !english.join("vert").exists());
+}
+
+#[test]
 fn translations_on_all_hosts_name_each_other() {
     let site = three_languages().create();
     build(&site);
