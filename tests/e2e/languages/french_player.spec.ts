@@ -1,5 +1,6 @@
 // The journeys of a player in French, on the casino with its French published.
 
+import type { Page } from "@playwright/test";
 import { freshEmail } from "../pages/onboarding";
 import { newPlayer, PASSWORD, signIn } from "../support/players";
 import { expect, expectAccessible, waitForFullLoader } from "../support/test";
@@ -95,6 +96,26 @@ test("a player logs in and out", async ({ page }) => {
   await page.waitForURL("/fr/");
 });
 
+/** Answers the requests to an endpoint with a refusal that the site has no text for. */
+const refuse = (page: Page, endpoint: string) =>
+  page.route(endpoint, (route) => route.fulfill({ status: 400, json: { errorMessage: REFUSAL } }));
+
+const REFUSAL = "The office is closed today.";
+
+test("the API's sentence on a refused login is marked as English", async ({ page }) => {
+  await refuse(page, "**/api/794/login");
+  await page.goto("/fr/info/faq/");
+  await waitForFullLoader(page);
+  await page.getByRole("banner").getByRole("button", { name: "CONNEXION" }).click();
+  const dialog = page.getByRole("dialog", { name: "Heureux de vous revoir" });
+  await dialog.getByLabel("Nom d'utilisateur ou courriel").fill("annx");
+  await dialog.getByLabel("Mot de passe", { exact: true }).fill("wrong-password");
+  await dialog.getByLabel("Mot de passe", { exact: true }).press("Enter");
+  await expect(dialog.getByRole("alert").locator("[lang=en]")).toHaveText(REFUSAL);
+  await expectFrench(page);
+  await expectAccessible(page, "dialog[open]");
+});
+
 test("a visitor forgot the password", async ({ page }) => {
   await page.goto("/fr/");
   await waitForFullLoader(page);
@@ -137,6 +158,17 @@ test.describe("signed in", () => {
     await expect(page.getByRole("complementary").locator("[data-coupon]")).toBeVisible();
     await expectFrench(page);
     await expectAccessible(page);
+  });
+
+  test("the API's sentence on a refused coupon is marked as English", async ({ page }) => {
+    await refuse(page, "**/v2/players/*/coupons**");
+    await page.goto("/fr/lobby/promotions/");
+    const code = page.getByLabel("ENTREZ LE CODE DE VOTRE COUPON").filter({ visible: true });
+    await expect(code).toBeEditable();
+    await code.fill("max325");
+    await code.press("Enter");
+    await expect(page.locator("main .field__error:visible [lang=en]")).toHaveText(REFUSAL);
+    await expectFrench(page);
   });
 
   test("a player opens the cashier and deposits", async ({ page, context }) => {

@@ -2,8 +2,9 @@
 // content/data/messages.toml, by the outcome of a call (A124 to A128).
 
 import type { Data } from "croupier:types";
+import { createElement, type ReactNode } from "react";
 import type { Failure } from "../api/outcome";
-import { pageLanguage } from "../config/language";
+import { isSameLanguage, pageLanguage } from "../config/language";
 import { fill } from "./format";
 import type { MessageTexts } from "./messages";
 
@@ -83,8 +84,11 @@ export function fillFailure(page: CompletionPage, failure: Failure, { product = 
 /** Code of a login that was not requested, because there were no credentials (row 5-22, A99). */
 export const MISSING_LOGIN = "errorMissingLogin";
 
-/** Returns the message of a failure in one sentence; empty if the user cancelled the call. */
-export function failureText(failure: Failure, texts: MessageTexts): string {
+/**
+ * Returns the message of a failure in one sentence; empty if the user cancelled the call. On a page in another language than English, a
+ * sentence of the API is an element with its language, so that screen readers pronounce it.
+ */
+export function failureText(failure: Failure, texts: MessageTexts): ReactNode {
   if (failure.kind === "cancelled") return "";
   if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
     return texts[failure.kind] ?? texts.fallback;
@@ -97,6 +101,8 @@ export function failureText(failure: Failure, texts: MessageTexts): string {
   if (failure.message === active_answer) return active ?? texts.fallback;
   // An error code is never shown to users (A127).
   if (CODE.test(failure.message)) return texts.missing?.[failure.message] ?? texts.fallback;
+  if (import.meta.env.LANGUAGES && !isSameLanguage(pageLanguage().locale, "en"))
+    return createElement("span", { lang: "en" }, failure.message);
   return failure.message;
 }
 

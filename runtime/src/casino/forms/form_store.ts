@@ -53,7 +53,7 @@ export interface Form {
   /** Returns the values to send. */
   payload(): Values;
   /** Ends the wait for the response; an empty message means success. */
-  endSending(message: string): void;
+  endSending(message: ReactNode): void;
   /** Advances automatically if allowed (A75): no change has happened for a while, and the focus is not in the form. */
   autoAdvance(): void;
   back(): void;

@@ -1,5 +1,6 @@
 // The state of a form and its transitions, without UI (rows 4.2-03, 4.2-04, 5-23).
 
+import type { ReactNode } from "react";
 import type { Field, FormDefinition } from "./definition";
 import type { CivilDate } from "./rules/birth_date";
 import { type CheckResult, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rules/rule";
@@ -18,7 +19,7 @@ export interface FormState {
   /** Whether the form waits for the response. */
   readonly isSending: boolean;
   /** The message of the whole form; empty for none. */
-  readonly message: string;
+  readonly message: ReactNode;
 }
 
 /** An event of a form. */
@@ -29,7 +30,7 @@ export type FormEvent =
   | { readonly kind: "auto_advanced"; readonly today: CivilDate }
   | { readonly kind: "went_back" }
   /** The response arrived; an empty message means success. */
-  | { readonly kind: "answered"; readonly message: string }
+  | { readonly kind: "answered"; readonly message: ReactNode }
   | { readonly kind: "cleared" }
   /** Password fields are emptied; the response is no longer awaited. */
   | { readonly kind: "cleared_passwords" };

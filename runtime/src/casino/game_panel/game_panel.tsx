@@ -27,7 +27,7 @@ type Launch =
   | { readonly kind: "waiting" | "open" | "missing" }
   /** The balance is insufficient, so the cashier replaces the game. */
   | { readonly kind: "cashier"; readonly Cashier: typeof import("../cashier/ui/cashier_panel").Panel }
-  | { readonly kind: "failed"; readonly text: string };
+  | { readonly kind: "failed"; readonly text: ReactNode };
 
 /** Shows the game with the code in `about`: `18-32`. Guests get the sign-up panel first, players without funds the cashier (A23). */
 export function Panel(props: PanelProps) {

@@ -3,7 +3,7 @@
 
 import type { Data } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import sprite from "../design/tables.svg";
 import { refresh } from "../stores/server_data";
 import { Button } from "../ui/controls/button";
@@ -53,7 +53,7 @@ export function Tables(props: LiveDealerProps) {
 function Table({ lobby, texts }: LiveDealerProps & { readonly lobby: LiveLobby }) {
   const { explain } = useFailure();
   const [isBusy, setBusy] = useState(false);
-  const [message, setMessage] = useState<{ readonly text: string; readonly open?: () => boolean }>();
+  const [message, setMessage] = useState<{ readonly text: ReactNode; readonly open?: () => boolean }>();
   const { text, picture } = texts.kinds.find(({ word }) => lobby.name.toLowerCase().includes(word)) ?? texts.other;
 
   async function showResult(result: EnterResult) {

@@ -2,7 +2,7 @@
 
 import type { IslandProps } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { config } from "../../config/config";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
@@ -35,7 +35,7 @@ export function Island({ texts }: PreferencesProps) {
 function Emails({ pid, texts }: PreferencesProps & { readonly pid: number }) {
   const { load } = useTexts();
   const [busy, setBusy] = useState<"allow" | "stop">();
-  const [result, setResult] = useState<{ readonly text: string; readonly isError?: boolean }>();
+  const [result, setResult] = useState<{ readonly text: ReactNode; readonly isError?: boolean }>();
 
   async function change(isPermitted: boolean) {
     const messages = await load();

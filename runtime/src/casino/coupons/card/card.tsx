@@ -102,7 +102,7 @@ export function useCoupon(use: CouponUse) {
   const { replaces } = use;
   const { fallback, load: loadMessages } = useTexts();
   const [phase, setPhase] = useState<Phase>("nothing");
-  const [message, setMessage] = useState("");
+  const [message, setMessage] = useState<ReactNode>("");
   const card = { setPhase, setMessage, loadMessages };
 
   async function runRedeem() {

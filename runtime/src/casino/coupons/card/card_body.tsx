@@ -18,7 +18,7 @@ type CardStatus = "available" | "requested" | "redeemed";
 /** The overlay on a card during and after an action (A35). */
 export interface Overlay {
   readonly kind: "claiming" | "success" | "error";
-  readonly text: string;
+  readonly text: ReactNode;
 }
 
 /** Props that all cards share. */

@@ -1,5 +1,6 @@
 // Redeems and cancels the coupon of a card, and shows the result on it (rows 4.4, 8-19, 8-22, A35).
 
+import { createElement, Fragment, type ReactNode } from "react";
 import type { Failure } from "../../api/outcome";
 import { failureText } from "../../content/failure_messages";
 import { fill } from "../../content/format";
@@ -17,7 +18,7 @@ import type { CouponUse, Phase } from "./card";
 /** The state of a card that the actions change. */
 export interface CardState {
   readonly setPhase: (phase: Phase) => void;
-  readonly setMessage: (message: string) => void;
+  readonly setMessage: (message: ReactNode) => void;
   readonly loadMessages: () => Promise<MessageTexts>;
 }
 
@@ -32,7 +33,9 @@ export async function redeemCard(use: CouponUse, replaced: Promotion | undefined
   if (outcome.kind !== "ok")
     return showFailure(outcome, card, (failure, messages) => {
       const text = redeemFailureText(failure, promotion, messages);
-      return replaced ? `${fill(messages.coupon?.replaced ?? "", { title: replaced.title })} ${text}`.trim() : text;
+      return replaced
+        ? createElement(Fragment, null, fill(messages.coupon?.replaced ?? "", { title: replaced.title }), " ", text)
+        : text;
     });
 
   card.setPhase("success");

@@ -1,6 +1,7 @@
 // Finds the action for a typed code, and the message for a coupon that was not redeemed (rows 4.5, 8-19, 8-20, A86, A87, A127,
 // A128).
 
+import type { ReactNode } from "react";
 import type { Failure } from "../../api/outcome";
 import { isSameCode, normalizeCode } from "../../api/values";
 import { failureText, matchMessage } from "../../content/failure_messages";
@@ -49,7 +50,7 @@ export function isInvalidCode(failure: Failure, { coupon }: MessageTexts): boole
 }
 
 /** Returns the message for a failed redeem. Replaces the API's text for unknown codes. */
-export function couponFailureText(failure: Failure, code: string, texts: MessageTexts): string {
+export function couponFailureText(failure: Failure, code: string, texts: MessageTexts): ReactNode {
   const { invalid, redeem } = texts.coupon ?? {};
   // The text of a server error is not meant for players.
   if (failure.kind === "refused" && (!failure.message || failure.status >= 500)) return redeem ?? texts.fallback;
@@ -60,7 +61,7 @@ export function couponFailureText(failure: Failure, code: string, texts: Message
 const GENERAL: readonly Failure["kind"][] = ["cancelled", "unauthorised", "unknown", "busy"];
 
 /** Returns the message for a coupon that was not redeemed. */
-export function redeemFailureText(failure: Failure, coupon: Redeemable, texts: MessageTexts): string {
+export function redeemFailureText(failure: Failure, coupon: Redeemable, texts: MessageTexts): ReactNode {
   const message = couponFailureText(failure, coupon.code, texts);
   if (!isCashback(coupon) || GENERAL.includes(failure.kind)) return message;
   return texts.coupon?.cashback ?? message;

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@croupier/loader/queries";
 import { useIsHydrated } from "@croupier/loader/use-store";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import "./coupon_code.css";
@@ -11,7 +11,7 @@ import "./coupon_code.css";
 export interface RefusedCode {
   readonly code: string;
   /** The message, shown while the field contains the code. */
-  readonly text: string;
+  readonly text: ReactNode;
   /** The coupon does not exist, so the code cannot be submitted again. */
   readonly isInvalid: boolean;
 }

@@ -157,7 +157,7 @@ interface ChoicesProps extends Omit<OfferProps, "texts"> {
 function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
   const { fallback, load, explain } = useFailure();
   // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
-  const [error, setError] = useState("");
+  const [error, setError] = useState<ReactNode>("");
   const buttons = chooseButtons(active);
 
   async function redeemReward() {
@@ -184,7 +184,12 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
       const { cancel = fallback, replaced = "" } = messages.coupon ?? {};
       const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages);
       const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
-      return title === undefined ? message : `${fill(replaced, { title })} ${message}`.trim();
+      if (title === undefined) return message;
+      return (
+        <>
+          {fill(replaced, { title })} {message}
+        </>
+      );
     };
     setError(await explain(failure, toText));
   }

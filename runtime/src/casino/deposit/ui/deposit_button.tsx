@@ -4,7 +4,7 @@ import "./deposit.css";
 import { useQuery } from "@croupier/loader/queries";
 import { useAction } from "@croupier/loader/use-action";
 import { useStore } from "@croupier/loader/use-store";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { $user } from "../../player/player";
 import { openPanel } from "../../stores/location";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
@@ -21,7 +21,7 @@ export interface DepositButtonProps extends Omit<ButtonStyle, "wide"> {
 /** The message below the button. */
 type DepositMessage =
   | { readonly kind: "blocked"; readonly open: () => boolean }
-  | { readonly kind: "failed"; readonly text: string };
+  | { readonly kind: "failed"; readonly text: ReactNode };
 
 /** Renders the button. Players without an address must enter it first (row 2.12-03). */
 export function DepositButton({ label, ...buttonProps }: DepositButtonProps) {

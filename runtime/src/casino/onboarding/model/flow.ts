@@ -1,5 +1,6 @@
 // The steps of a form in the modal container: from the form to the next page, or back to the form with a message (4.2, section 8).
 
+import type { ReactNode } from "react";
 import type { Failure } from "../../api/outcome";
 import {
   apiMessage,
@@ -30,7 +31,7 @@ export type Screen =
 /** The next screen and the message of the form; empty for none. */
 export interface NextScreen {
   readonly screen: Screen;
-  readonly message: string;
+  readonly message: ReactNode;
 }
 
 /** The first screen of a form. */

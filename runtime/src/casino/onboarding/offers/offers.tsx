@@ -5,7 +5,7 @@ import type { Data } from "croupier:types";
 import { useQuery } from "@croupier/loader/queries";
 import { useAction } from "@croupier/loader/use-action";
 import { useStore } from "@croupier/loader/use-store";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Failure } from "../../api/outcome";
 import { isSameCode } from "../../api/values";
 import type { CompletionOption } from "../../content/failure_messages";
@@ -70,7 +70,7 @@ function WelcomeOffer({ option, isFirst, finish }: OfferProps) {
 /** Redeems the coupon of the page and stays on the page; a failure shows `onerror` (row 8-16). */
 function CouponOption({ option, isFirst, definition, finish, code }: OfferProps & { code: string }) {
   const { load } = useTexts();
-  const [error, setError] = useState("");
+  const [error, setError] = useState<ReactNode>("");
 
   return (
     <>

@@ -1,5 +1,6 @@
 // Redeems a typed code or runs its other action (rows 4.5, A86, A87). It loads with the first code that a player submits.
 
+import type { ReactNode } from "react";
 import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
 import type { Promotion } from "../../coupons/api/promotions";
@@ -14,7 +15,7 @@ export type CodeResult =
   /** The code opened the chat, the cashier or the maintenance dialog. */
   | { readonly kind: "nothing" }
   /** The code was refused. An invalid one does not exist, and the recommendation `tip` is shown. */
-  | { readonly kind: "refused"; readonly text: string; readonly isInvalid: boolean; readonly tip: string }
+  | { readonly kind: "refused"; readonly text: ReactNode; readonly isInvalid: boolean; readonly tip: string }
   /** There is no chat: the page shows a link to send the question by email. */
   | { readonly kind: "mail"; readonly text: string }
   | { readonly kind: "done" };
@@ -32,7 +33,7 @@ export async function submitCode(code: string, { listed, hasChat, loadMessages }
   const meaning = codeMeaning(code, listed, affiliateCoupon());
   const messages = await loadMessages();
 
-  const refuse = (text: string, isInvalid: boolean): CodeResult => ({
+  const refuse = (text: ReactNode, isInvalid: boolean): CodeResult => ({
     kind: "refused",
     text,
     isInvalid,
