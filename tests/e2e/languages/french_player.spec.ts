@@ -135,10 +135,14 @@ test("a new player redeems a coupon", async ({ page, context, frenchCasino }) =>
   await page.goto("/fr/lobby/promotions/");
   const code = page.getByLabel("ENTREZ LE CODE DE VOTRE COUPON").filter({ visible: true });
   await expect(code).toBeEditable();
+  const card = page.locator('article[data-coupon="MAX325"]:visible').first();
+  const title = card.getByRole("heading", { name: /^Offre de bienvenue de 325\s%$/ });
+  await expect(title).toBeVisible();
+  await expect(title.locator("[lang=en]")).toHaveCount(0);
   await code.fill("max325");
   await code.press("Enter");
-  const card = page.locator('article[data-coupon="MAX325"]:visible').first();
   await expect(card).toHaveAttribute("data-status", /redeemed|requested|awaits/);
+  await expect(title).toBeVisible();
   await expectFrench(page);
   await card.getByRole("button", { name: /^Détails/ }).press("Enter");
   await expect(card.getByText(/1\s000\s\$/).first()).toBeVisible();

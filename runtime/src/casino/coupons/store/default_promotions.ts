@@ -32,7 +32,8 @@ export function newerThan(shown: readonly Promotion[]) {
   };
 }
 
-function withTextsOf(shown: readonly Promotion[], loaded: Promotion): Promotion {
+/** Returns the promotion with the texts of the one among `shown` that has its code and figures. */
+export function withTextsOf(shown: readonly Promotion[], loaded: Promotion): Promotion {
   const figures = ({ code, bonus, spins, amount, deposits }: Promotion) =>
     JSON.stringify([code, bonus, spins, amount, deposits.map(({ least, most, bonus }) => [least, most, bonus])]);
   const same = shown.find((it) => figures(it) === figures(loaded));
