@@ -103,7 +103,8 @@ export interface ExpiryTexts {
 export function durationText(left_s: number, units: UnitTexts): string {
   const [unit, seconds] = UNITS.find(([, seconds]) => left_s >= seconds) ?? (["second", 1] as const);
   const count = Math.floor(left_s / seconds);
-  return fill(units[count === 1 ? unit : (`${unit}s` as const)], { n: count });
+  const isSingular = (import.meta.env.LANGUAGES && formatsOfPage()?.isSingular(count)) || count === 1;
+  return fill(units[isSingular ? unit : (`${unit}s` as const)], { n: count });
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Formats {
   /** Formats an amount from its sign, its decimal digits with a point, and the symbol of the currency. */
   readonly money: (sign: string, amount: string, symbol: string) => string;
   readonly percent: (percent: number) => string;
+  /** Whether a whole number takes the singular. */
+  readonly isSingular: (count: number) => boolean;
   /** Formats a calendar day `2026-11-21`. */
   readonly day: (day: string) => string;
   /** Formats a calendar day in short, without its year. Returns an empty string for other input. */
@@ -37,6 +39,7 @@ const FRENCH_DATES: DateFormats = [
 const FRENCH: Formats = {
   money: (sign, amount, symbol) => `${sign}${grouped(amount, FRENCH_NUMBERS)}\u00a0${symbol}`,
   percent: (percent) => `${percent}\u00a0%`,
+  isSingular: (count) => count < 2,
   day: (day) => formatDate(day, "day", FRENCH_DATES),
   dayOfYear: (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? formatDate(day, "day_of_year", FRENCH_DATES) : ""),
   datetime: (date) => formatDate(localText(date), "datetime", FRENCH_DATES),

@@ -3,7 +3,14 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { path } from "../../../src/casino/config/config";
 import { pageLanguage, withoutPageLanguage } from "../../../src/casino/config/language";
-import { datetimeText, dayText, formatMoney, formatRange } from "../../../src/casino/content/format";
+import {
+  datetimeText,
+  dayText,
+  durationText,
+  formatMoney,
+  formatRange,
+  type UnitTexts,
+} from "../../../src/casino/content/format";
 import { formatsOfPage } from "../../../src/casino/content/languages";
 
 const setLanguage = (locale: string, prefix: string) => vi.stubGlobal("croupierLanguage", { locale, prefix });
@@ -31,6 +38,25 @@ test("days in French", () => {
   expect(formatsOfPage()?.dayOfYear("2026-12-31")).toBe("31 déc.");
   expect(formatsOfPage()?.dayOfYear("")).toBe("");
   expect(datetimeText(new Date(2026, 10, 1, 9, 5).getTime())).toBe("1er novembre 2026 à 09 h 05");
+});
+
+/** Units of which the singular has no mark, and the plural ends with `s`. */
+const UNITS = Object.fromEntries(
+  ["year", "month", "day", "hour", "minute", "second"].flatMap((unit) => [
+    [unit, `{n} ${unit}`],
+    [`${unit}s`, `{n} ${unit}s`],
+  ]),
+) as UnitTexts;
+
+test("no second is singular in French and plural in English", () => {
+  expect([0, 0.5, 1, 2].map((left_s) => durationText(left_s, UNITS))).toEqual([
+    "0 second",
+    "0 second",
+    "1 second",
+    "2 seconds",
+  ]);
+  setLanguage("en", "");
+  expect([0, 1, 2].map((left_s) => durationText(left_s, UNITS))).toEqual(["0 seconds", "1 second", "2 seconds"]);
 });
 
 test("pages in English and in other languages have the formats of English", () => {
