@@ -152,6 +152,14 @@ test("a new player redeems a coupon", async ({ page, context, frenchCasino }) =>
 test.describe("signed in", () => {
   test.use({ player: "annx" });
 
+  test("no game is counted in the singular", async ({ page }) => {
+    await page.goto("/fr/lobby/games/");
+    await waitForFullLoader(page);
+    await page.getByRole("button", { name: "Favoris", exact: true }).click();
+    await expect(page.getByText("0 jeu", { exact: true })).toBeAttached();
+    await expectFrench(page);
+  });
+
   test("an invalid code recommends a coupon", async ({ page }) => {
     await page.goto("/fr/lobby/promotions/");
     const code = page.getByLabel("ENTREZ LE CODE DE VOTRE COUPON").filter({ visible: true });

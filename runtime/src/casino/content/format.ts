@@ -99,12 +99,15 @@ export interface ExpiryTexts {
   readonly units: UnitTexts;
 }
 
+/** Returns whether a whole number takes the singular in the language of the page. */
+export const isSingular = (count: number) =>
+  (import.meta.env.LANGUAGES && formatsOfPage()?.isSingular(count)) || count === 1;
+
 /** Formats a duration in its largest unit, rounded down: `12 hours`, `1 day`, `12 months`. Below a second it is zero seconds. */
 export function durationText(left_s: number, units: UnitTexts): string {
   const [unit, seconds] = UNITS.find(([, seconds]) => left_s >= seconds) ?? (["second", 1] as const);
   const count = Math.floor(left_s / seconds);
-  const isSingular = (import.meta.env.LANGUAGES && formatsOfPage()?.isSingular(count)) || count === 1;
-  return fill(units[isSingular ? unit : (`${unit}s` as const)], { n: count });
+  return fill(units[isSingular(count) ? unit : (`${unit}s` as const)], { n: count });
 }
 
 /**

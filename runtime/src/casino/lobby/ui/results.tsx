@@ -2,7 +2,7 @@
 
 import "./results.css";
 import { memo, type Ref, useLayoutEffect, useMemo } from "react";
-import { fill } from "../../content/format";
+import { fill, isSingular } from "../../content/format";
 import { type Game, gameCode } from "../../games/games";
 import { Button } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
@@ -121,7 +121,7 @@ function useMatchingGames({ games, filter, category, favourites }: ResultsProps,
 }
 
 function countText(texts: LobbyTexts, count: number, search: string): string {
-  if (!search) return fill(count === 1 ? texts.count_one : texts.count, { count });
+  if (!search) return fill(isSingular(count) ? texts.count_one : texts.count, { count });
   const text = count === 0 ? texts.found_none : count === 1 ? texts.found_one : texts.found;
   return fill(text, { count, search });
 }
