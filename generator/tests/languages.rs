@@ -344,8 +344,53 @@ fn headings_of_a_translation_have_the_ids_of_the_original() {
 
     site.write("content/faq.fr.md", "+++\ntitle = \"FAQ\"\n+++\n## Frais\n\n## Limites\n");
     let warnings = site.build();
-    assert_contains(&warnings, &["warning[C0121]", "content/faq.fr.md:6:1"]);
-    assert_contains(&site.output("fr/faq/index.html"), &["<h2 id=\"frais\">"]);
+    assert_contains(&warnings, &["warning[C0121]", "no heading for `#how-much`", ":4:1"]);
+    let ids = ["<h2 id=\"fees\">", "<h2 id=\"limits\">"];
+    assert_contains(&site.output("fr/faq/index.html"), &ids);
+}
+
+#[test]
+fn headings_that_a_translation_shares_with_its_original_keep_their_ids() {
+    let english = "## Fees\n\nx\n\n## Limits\n\n[f](#fees)\n";
+    let french = "## Frais\n\nx\n\n## Limites\n\n[f](#fees)\n";
+    let page = |text: &str| format!("+++\ntitle = \"FAQ\"\n+++\n{text}");
+    let site = bilingual("")
+        .settings("[search]\ntitles = true\nheadings = true\n")
+        .file("content/faq.md", &page(english))
+        .file("content/faq.fr.md", &page(french))
+        .create();
+    assert!(!site.build().contains("C0121"));
+
+    // The original has a heading more. A link to it in a translation does not prevent publishing.
+    site.write("content/faq.md", &page(&format!("{english}\n## Opening hours\n")));
+    site.write("content/index.fr.md", &page("[hours](faq.md#opening-hours)\n"));
+    let warnings = site.build();
+    let expected = [
+        "warning[C0121]: this translation has no heading for `#opening-hours` of its original",
+        "content/faq.fr.md:8:1",
+        "warning[C0205]: /fr/faq/ has no heading for `#opening-hours` of its original (C0121)",
+    ];
+    assert_contains(&warnings, &expected);
+    assert!(!warnings.contains("error"), "{warnings}");
+    let output = site.output("fr/faq/index.html");
+    assert_contains(&output, &["<h2 id=\"fees\">", "<h2 id=\"limits\">"]);
+    let index = site.output("page-data/fr/search.json");
+    assert!(index.contains("#limits") || index.contains("\"limits\""), "{index}");
+    site.same_as_clean();
+
+    // The heading that is new in the translation has another level, and the text of an id of the original.
+    site.write("content/faq.md", &page(english));
+    site.write("content/index.fr.md", &page("[fees](faq.md#fees)\n"));
+    site.write("content/faq.fr.md", &page(&format!("### Limits\n\n{french}")));
+    let warnings = site.build();
+    assert_contains(&warnings, &["its original has no heading for `Limits`", "faq.fr.md:4:1"]);
+    let ids = ["<h3 id=\"limits-2\">", "<h2 id=\"fees\">", "<h2 id=\"limits\">"];
+    assert_contains(&site.output("fr/faq/index.html"), &ids);
+    site.same_as_clean();
+
+    // An id that neither has is an error.
+    site.write("content/faq.fr.md", &page(&format!("{french}\n[x](#other)\n")));
+    assert_contains(&site.refused(), &["error[C0205]", "content/faq.fr.md:12:1"]);
 }
 
 #[test]

@@ -69,6 +69,8 @@ pub struct Targets<'a> {
     /// Returns the anchors of the page at a route, one per line. Returns `None` if there is no
     /// page, and `Some(None)` if the page has errors, so that its anchors are unknown.
     pub anchors: &'a (dyn Fn(&str) -> Option<Option<&'a str>> + Sync),
+    /// Returns whether the page at a route is a translation without the heading of its original with an id.
+    pub is_untranslated: &'a (dyn Fn(&str, &str) -> bool + Sync),
     /// Returns whether the site has a file or a redirect at a path.
     pub is_file: &'a (dyn Fn(&str) -> bool + Sync),
     /// Returns the target of a path that is redirected permanently within the site.
@@ -212,6 +214,15 @@ fn to_page(
     let is_top = decoded.is_empty() || decoded.eq_ignore_ascii_case("top");
     if !is_top && !has_line(anchors, fragment) && !has_line(anchors, decoded) {
         let fragment = decoded;
+        if (targets.is_untranslated)(target, fragment) {
+            return Some(BrokenLink::warning(
+                Code::BrokenAnchor,
+                format!(
+                    "{target} has no heading for `#{fragment}` of its original (C0121), so that this link opens the top of the page"
+                ),
+                "translate the heading, or write its id in the translation: `## Frais {#fees}`; this does not prevent publishing",
+            ));
+        }
         let hint = did_you_mean(fragment, anchors.lines().take(MAX_COMPARED_ANCHORS))
             .unwrap_or_else(|| "link to one of its headings".to_owned());
         return Some(BrokenLink::error(

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::config::tables::Search;
 use crate::languages::{Folder, LanguageKey};
 use crate::lists::tree::name_of_folder;
-use crate::markdown::Heading;
+use crate::markdown::headings::alignment;
 use crate::page::Page;
 use crate::site::Site;
 use croupier_base::path::Route;
@@ -71,12 +71,9 @@ impl<'a> SearchPage<'a> {
 
     /// Returns the headings with their ids on the page.
     pub fn headings(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let headings = &self.page.headings;
-        let levels = headings.iter().map(|it| it.level);
-        let has_same_outline = |other: &[Heading]| other.iter().map(|it| it.level).eq(levels);
-        let original = self.original.filter(|page| has_same_outline(&page.headings));
-        let ids = original.map_or(headings, |page| &page.headings);
-        headings.iter().zip(ids.iter()).map(|(heading, with_id)| (&*heading.text, &*with_id.id))
+        let original = self.original.map(|page| &*page.headings);
+        let headings = alignment::with_ids(&self.page.headings, original).into_iter();
+        headings.map(|(heading, id)| (&*heading.text, id))
     }
 
     /// Returns the names of the terms, in the order of the front matter.

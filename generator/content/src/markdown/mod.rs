@@ -42,7 +42,7 @@ pub use self::headings::toc::toc;
 use self::hooks::{HookCall, Hooks};
 use self::placeholder::masked;
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
-pub use self::problem::{CardProblem, ForeignSyntax, Problem, ProblemKind};
+pub use self::problem::{CardProblem, ForeignSyntax, OutlineDifference, Problem, ProblemKind};
 use self::renderer::{Form, Renderer};
 use self::sanitize::sanitized;
 use self::source::Source;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 /// A kind of problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ProblemKind {
     /// An image without alternative text.
     ImageWithoutText,
@@ -21,8 +21,8 @@ pub enum ProblemKind {
     FootnoteDuplicate,
     /// A heading whose id, as written, is the id of another element of the text.
     IdWrittenTwice,
-    /// A heading of a translation whose outline is not that of its original, so that its id is made from the translated text.
-    OutlineOfTranslation,
+    /// Headings that only a translation or only its original has.
+    OutlineOfTranslation(Box<OutlineDifference>),
     /// A heading whose id is the id of another element of the page, such as one of its template.
     IdOfPage,
     /// A call whose HTML has an id that another call of the text has written, too.
@@ -41,6 +41,15 @@ pub enum ProblemKind {
     SuperfluousSpace,
     /// Text that the social card of the page lacks.
     SocialCard(CardProblem),
+}
+
+/// The headings that a translation and its original do not share.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct OutlineDifference {
+    /// The ids of the headings of the original that the translation lacks.
+    pub missing: Vec<String>,
+    /// The texts of the headings of the translation that the original lacks, and that have no id as written.
+    pub added: Vec<String>,
 }
 
 /// Text that a social card does not show.

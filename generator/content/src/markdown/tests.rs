@@ -63,7 +63,11 @@ fn images_have_dimensions_and_those_without_alt_text_are_recorded() {
          <p><img src=\"/b.png\" alt=\"\" loading=\"lazy\" decoding=\"async\"></p>\n"
     );
     assert_eq!(
-        document.problems.iter().map(|it| (it.kind, &text[it.range.clone()])).collect::<Vec<_>>(),
+        document
+            .problems
+            .iter()
+            .map(|it| (it.kind.clone(), &text[it.range.clone()]))
+            .collect::<Vec<_>>(),
         [(ProblemKind::ImageWithoutText, "![](/b.png)")]
     );
     assert_eq!(document.links.len(), 2);

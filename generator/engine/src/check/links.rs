@@ -65,6 +65,10 @@ pub(crate) fn check_pages(
             Some(page) => Some(Some(&*page.trace.anchors)),
             None => files.may_have_page(path).then_some(None),
         },
+        is_untranslated: &|path, id| {
+            let page = files.page_at(path);
+            page.is_some_and(|page| page.trace.lacks_heading_of_original(id))
+        },
         is_file: &|path| files.has_target(path),
         redirect_target: &|path| {
             assembled.redirects().permanent_target(path).filter(|_| !has_file(state, path))

@@ -125,8 +125,12 @@ fn text_problems(
     policy: &Policy,
 ) -> Vec<(Route, Vec<Diagnostic>)> {
     // All threads search for pages with problems. One thread creates the diagnostics, in order.
-    let without_hints =
-        Targets { moved_page: &|_| None, files: &Vec::new, routes: &Vec::new, ..*targets };
+    let without_hints = Targets {
+        moved_page: &|_| None,
+        files: &Vec::new,
+        routes: &Vec::new,
+        ..*targets
+    };
     let has_problem = |TracedPage { page, trace }: &&TracedPage<'_>| {
         let mut links = trace.links.iter();
         !page.is_generated
@@ -154,7 +158,8 @@ fn text_problems(
             Some(problem.at(location(*start, *end)))
         });
         let others = trace.problems.iter();
-        let others = others.map(|it| text_problems::warning(it.2, location(it.0, it.1), languages));
+        let others =
+            others.map(|it| text_problems::warning(&it.2, location(it.0, it.1), languages));
         (page.route.clone(), links.chain(others).collect())
     };
     with_problems.into_iter().map(of_page).collect()

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_content::markdown::{CardProblem, ForeignSyntax, ProblemKind};
+use croupier_content::markdown::{CardProblem, ForeignSyntax, OutlineDifference, ProblemKind};
 
 /// Returns the warning about a problem at a location.
 ///
 /// `languages` are the languages that can be highlighted.
-pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str]) -> Diagnostic {
+pub(super) fn warning(kind: &ProblemKind, location: Location, languages: &[&str]) -> Diagnostic {
     let text = &location.source[location.range.clone()];
     let (code, message, hint) = wording(kind, text);
     let cause = cause(kind, text);
@@ -26,7 +26,7 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
 }
 
 /// Returns the code, the message and the hint about a problem, which is at `text`.
-fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static str) {
+fn wording(kind: &ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static str) {
     let is_comment = text.starts_with("{#");
     let is_tag = text.starts_with('<');
     let (code, message, hint) = match kind {
@@ -75,11 +75,7 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static 
             "another element of this text has the id of this heading",
             "write another id, `{#id}`; until then, the id of the heading ends with a number",
         ),
-        ProblemKind::OutlineOfTranslation => (
-            Code::TranslationOutline,
-            "the headings of this translation have other levels than those of its original, so that its ids are made from the translated texts",
-            "write the same headings as in the original, or an id for each: `## Frais {#fees}`",
-        ),
+        ProblemKind::OutlineOfTranslation(difference) => return outline(difference),
         ProblemKind::IdOfPage => (
             Code::DuplicateId,
             "the id of this heading is also the id of another element of the page, such as one of its template",
@@ -108,18 +104,53 @@ fn wording(kind: ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static 
         ProblemKind::SuperfluousSpace => {
             (Code::Typography, "Canadian French has no space before `;`, `!` and `?`", "remove it")
         }
-        ProblemKind::SocialCard(problem) => return social_card(problem),
+        ProblemKind::SocialCard(problem) => return social_card(*problem),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
             "write `text` for code without a language, or name a similar language in `[markdown.language_aliases]` of site.toml",
         ),
         ProblemKind::Foreign(syntax) => {
-            let (message, hint) = foreign_syntax(syntax, text);
+            let (message, hint) = foreign_syntax(*syntax, text);
             (Code::ForeignSyntax, message, hint)
         }
     };
     (code, message.into(), hint)
+}
+
+/// Returns the code, the message and the hint about headings that only a translation or only its original has.
+fn outline(difference: &OutlineDifference) -> (Code, Cow<'static, str>, &'static str) {
+    let (missing, added) = (&difference.missing, &difference.added);
+    let missing_ids: Vec<String> = missing.iter().map(|id| format!("#{id}")).collect();
+    let message = match (missing.is_empty(), added.is_empty()) {
+        (false, true) => {
+            format!("this translation has no heading for {} of its original", some_of(&missing_ids))
+        }
+        (true, _) => format!(
+            "its original has no heading for {}, so that the id is made from the translated text",
+            some_of(added)
+        ),
+        (false, false) => format!(
+            "this translation has no heading for {} of its original, which has none for {}",
+            some_of(&missing_ids),
+            some_of(added)
+        ),
+    };
+    let hint = "write the same headings as in the original, in its order, or the id of the original: `## Frais {#fees}`";
+    (Code::TranslationOutline, message.into(), hint)
+}
+
+/// Returns the first of some names for a message.
+fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let mut shown: Vec<String> = names.iter().take(SHOWN).map(|it| format!("`{it}`")).collect();
+    if names.len() > SHOWN {
+        shown.push(format!("{} more", names.len() - SHOWN));
+    }
+    match shown.split_last() {
+        Some((last, [_, ..])) => format!("{} and {last}", shown[..shown.len() - 1].join(", ")),
+        _ => shown.concat(),
+    }
 }
 
 /// Returns the code, the message and the hint about a text that a social card lacks.
@@ -139,7 +170,7 @@ fn social_card(problem: CardProblem) -> (Code, Cow<'static, str>, &'static str) 
 }
 
 /// Returns the cause of a problem, if problems in other places can have the same one: an image, a call or a tag.
-fn cause(kind: ProblemKind, text: &str) -> Option<String> {
+fn cause(kind: &ProblemKind, text: &str) -> Option<String> {
     match kind {
         ProblemKind::ImageWithoutText
         | ProblemKind::PlainBraces

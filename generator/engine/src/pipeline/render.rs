@@ -187,10 +187,9 @@ fn trace(
     let template_links = links.intern(output.template_links.iter());
     drop(links);
 
-    let problems = output
-        .problems
-        .iter()
-        .map(|problem| (index(problem.range.start), index(problem.range.end), problem.kind));
+    let problems = output.problems.iter().map(|problem| {
+        (index(problem.range.start), index(problem.range.end), problem.kind.clone())
+    });
     let of_text = output
         .links
         .into_iter()

@@ -37,6 +37,16 @@ pub(crate) struct Trace {
     pub reason: RenderReason,
 }
 
+impl Trace {
+    /// Returns whether the page is a translation without the heading of its original that has an id.
+    pub(crate) fn lacks_heading_of_original(&self, id: &str) -> bool {
+        self.problems.iter().any(|(.., kind)| match kind {
+            ProblemKind::OutlineOfTranslation(it) => it.missing.iter().any(|known| known == id),
+            _ => false,
+        })
+    }
+}
+
 /// Why a page was rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RenderReason {

@@ -1,6 +1,7 @@
 //! Gives each heading, and each definition term if enabled, an id that no other element of the text has. The submodules find the title, the
 //! table of contents, and the text below a heading.
 
+pub(crate) mod alignment;
 pub mod section;
 pub(super) mod title;
 pub(super) mod toc;
@@ -13,8 +14,9 @@ use pulldown_cmark_escape::{escape_href, escape_html};
 
 use crate::config::tables::markdown::{AnchorLinks, HeadingIds};
 use crate::markdown::extensions::attributes::{self, Attributes};
+use crate::markdown::headings::alignment::Translated;
 use crate::markdown::hooks::OPEN;
-use crate::markdown::problem::{Problem, ProblemKind};
+use crate::markdown::problem::{OutlineDifference, Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 use crate::markdown::{Heading, Term, footnotes};
 use crate::slug::{github_slug, heading_id};
@@ -95,12 +97,21 @@ impl Writer<'_> {
         let mut heading_ids = self.heading_ids_of_original(headings).into_iter();
         let mut term_ids = self.term_ids_of_original(headings).into_iter();
 
+        // The ids of the original come before those that are made from texts of the translation.
+        let mut ids: Vec<Option<String>> = Vec::with_capacity(headings.len());
         for (heading, written) in headings.iter().zip(written_ids) {
-            let ids = if heading.level.is_some() { &mut heading_ids } else { &mut term_ids };
-            let of_original = ids.next();
-            let id = written.unwrap_or_else(|| {
-                let id = of_original.unwrap_or_else(|| heading_id(&heading.id_text, scheme));
-                let id = prefixed(start, id);
+            let of_original = match heading.level {
+                Some(_) => heading_ids.next().flatten(),
+                None => term_ids.next(),
+            };
+            ids.push(written.or_else(|| {
+                Some(unique_anchor(self.anchors, &prefixed(start, of_original?), scheme))
+            }));
+        }
+
+        for (heading, id) in headings.iter().zip(ids) {
+            let id = id.unwrap_or_else(|| {
+                let id = prefixed(start, heading_id(&heading.id_text, scheme));
                 unique_anchor(self.anchors, &id, scheme)
             });
             self.document.generated_ids.push((id.clone(), heading.range.clone()));
@@ -124,29 +135,60 @@ impl Writer<'_> {
         prefix
     }
 
-    /// Returns the ids of the headings of the original, so that the same anchors exist in a translation. Returns none,
-    /// and reports it, if a heading without a written id is not at the same place of the outline.
-    fn heading_ids_of_original(&mut self, headings: &[PendingHeading]) -> Vec<String> {
+    /// Returns the id of the original of each heading, so that the same anchors exist in a translation. Reports the headings that only
+    /// one of both has.
+    fn heading_ids_of_original(&mut self, headings: &[PendingHeading]) -> Vec<Option<String>> {
         let Some(original) = self.lookup.original else { return Vec::new() };
         let original = &original.headings;
 
-        let own: Vec<(u8, &PendingHeading)> =
-            headings.iter().filter_map(|it| Some((it.level? as u8, it))).collect();
-        let is_same = |(index, (level, _)): &(usize, &(u8, &PendingHeading))| {
-            original.get(*index).is_some_and(|it| it.level == *level)
-        };
-        let different = own.iter().enumerate().find(|it| !is_same(it)).map(|(index, _)| index);
-        if different.is_none() && own.len() == original.len() {
-            return original.iter().map(|it| it.id.clone()).collect();
-        }
+        let own: Vec<&PendingHeading> = headings.iter().filter(|it| it.level.is_some()).collect();
+        let translated: Vec<Translated<'_>> = own
+            .iter()
+            .filter_map(|it| {
+                let (text, written) = (it.name(), it.written.as_deref());
+                Some(Translated { level: it.level? as u8, text, written })
+            })
+            .collect();
+        let pairs = alignment::originals(original, &translated);
+        self.report_differences(original, &own, &pairs);
 
-        let first = different.unwrap_or(0);
-        let unwritten = own[first..].iter().chain(&own).find(|(_, it)| it.written.is_none());
-        if let Some((_, heading)) = unwritten {
-            let (kind, range) = (ProblemKind::OutlineOfTranslation, heading.range.clone());
+        pairs.into_iter().map(|index| Some(original.get(index?)?.id.clone())).collect()
+    }
+
+    /// Reports the headings of the original without a translation, and those of the translation without an original or an id. `pairs` has
+    /// the index of the original of each heading in `own`.
+    fn report_differences(
+        &mut self,
+        original: &[Heading],
+        own: &[&PendingHeading],
+        pairs: &[Option<usize>],
+    ) {
+        let translated: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
+        let missing: Vec<usize> =
+            (0..original.len()).filter(|it| !translated.contains(it)).collect();
+        let added: Vec<usize> = (0..own.len())
+            .filter(|it| pairs[*it].is_none() && own[*it].written.is_none())
+            .collect();
+
+        // A missing heading is reported at the heading before it.
+        let before_missing = missing.first().and_then(|missing| {
+            own.iter().zip(pairs).rfind(|(_, it)| it.is_some_and(|it| it < *missing))
+        });
+        let heading = match (added.first(), before_missing) {
+            (Some(index), _) => Some(own[*index]),
+            (None, Some((heading, _))) => Some(*heading),
+            (None, None) => own.first().copied(),
+        };
+        let range = heading.map_or(0..0, |it| it.range.clone());
+
+        if !missing.is_empty() || !added.is_empty() {
+            let difference = OutlineDifference {
+                missing: missing.into_iter().map(|it| original[it].id.clone()).collect(),
+                added: added.into_iter().map(|it| own[it].name().to_owned()).collect(),
+            };
+            let kind = ProblemKind::OutlineOfTranslation(Box::new(difference));
             self.document.problems.push(Problem { kind, range });
         }
-        Vec::new()
     }
 
     /// Returns the ids of the terms of the original. Returns none if a translation has another number of terms.
