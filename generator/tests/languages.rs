@@ -394,6 +394,33 @@ fn headings_that_a_translation_shares_with_its_original_keep_their_ids() {
 }
 
 #[test]
+fn a_folder_in_site_toml_that_does_not_exist_is_reported() {
+    let spanish = |folder: &str| {
+        format!("[languages.es-mx]\nlabel = \"Español\"\ncontent_dir = \"content/{folder}\"\n")
+    };
+    let site = bilingual(&spanish("es_mx")).page("es-mx/tea", "title = \"Té\"\n", "").create();
+    let settings = site.read("site.toml");
+    let error = "error[C0009]: `content_dir` names content/es_mx, which does not exist";
+    assert_contains(&site.refused(), &[error, "site.toml:", "did you mean `content/es-mx`?"]);
+
+    // A name that is not similar, but is not that of the language either.
+    site.write("site.toml", &settings.replace("es_mx", "spanish"));
+    assert_contains(&site.refused(), &["did you mean `content/es-mx`?"]);
+
+    // A language can have its first page later.
+    site.remove("content/es-mx/tea.md");
+    let warning = "warning[C0240]: `content_dir` names content/spanish, which does not exist";
+    assert_contains(&site.build(), &[warning]);
+
+    let checks = "[[checks.in]]\npath = \"content/bog\"\nbroken_links = \"off\"\n";
+    site.write("site.toml", &format!("{}{checks}", settings.replace("es_mx", "es")));
+    let warning = "warning[C0240]: `[[checks.in]]` names content/bog, which does not exist";
+    assert_contains(&site.build(), &[warning]);
+    site.write("content/blog/post.md", "+++\ntitle = \"Post\"\n+++\n");
+    assert_contains(&site.refused(), &["did you mean `content/blog`?"]);
+}
+
+#[test]
 fn terms_of_a_translation_have_the_ids_of_the_original() {
     let page = |text: &str| format!("+++\ntitle = \"Words\"\n+++\n{text}");
     let site = bilingual("[markdown]\ndefinition_lists = true\ndefinition_term_ids = true\n")

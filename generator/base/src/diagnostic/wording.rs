@@ -31,7 +31,7 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
 }
 
 /// Returns whether two names differ in one character and have two others in common.
-fn is_one_character_off(a: &str, b: &str) -> bool {
+pub fn is_one_character_off(a: &str, b: &str) -> bool {
     a.chars().count().max(b.chars().count()) > 2 && strsim::osa_distance(a, b) == 1
 }
 

@@ -26,7 +26,11 @@ pub const LEVELS: [(&str, Level); 3] =
 
 /// The levels that site.toml sets.
 #[derive(Debug, Clone, Default)]
-pub struct Checks(Vec<Rule>);
+pub struct Checks {
+    rules: Vec<Rule>,
+    /// The paths of `[[checks.in]]`, each with its position in the list.
+    paths: Vec<(usize, String)>,
+}
 
 #[derive(Debug, Clone)]
 struct Rule {
@@ -39,7 +43,7 @@ struct Rule {
 impl Checks {
     /// Sets the severity of each diagnostic to the level of its check, and removes those with the level `off`.
     pub fn apply_levels(&self, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        if self.0.is_empty() {
+        if self.rules.is_empty() {
             return diagnostics;
         }
         let apply = |diagnostic: Diagnostic| match self.level(&diagnostic) {
@@ -53,9 +57,14 @@ impl Checks {
         diagnostics.into_iter().filter_map(apply).collect()
     }
 
+    /// Returns the paths of `[[checks.in]]` without a slash at their ends, each with its position in the list.
+    pub fn paths(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.paths.iter().map(|(index, path)| (*index, path.as_str()))
+    }
+
     /// Whether site.toml sets the level of a check, for the site or a folder.
     pub fn is_set(&self, code: Code) -> bool {
-        self.0.iter().any(|rule| rule.code == code && rule.level != Level::Off)
+        self.rules.iter().any(|rule| rule.code == code && rule.level != Level::Off)
     }
 
     /// Returns the level of the innermost folder that sets one, or else of the site.
@@ -68,7 +77,7 @@ impl Checks {
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         let rules =
-            self.0.iter().filter(|rule| rule.code == diagnostic.code && is_inside(&rule.path));
+            self.rules.iter().filter(|rule| rule.code == diagnostic.code && is_inside(&rule.path));
         rules.max_by_key(|rule| rule.path.len()).map(|rule| rule.level)
     }
 
@@ -103,7 +112,7 @@ impl Checks {
             return checks;
         };
 
-        for item in tables {
+        for (index, item) in tables.iter().enumerate() {
             let Some(table) = item.get_ref().as_table() else { continue };
             let path = table.get("path").and_then(|it| Some((it.span(), it.get_ref().as_str()?)));
             let (span, path) = path.unwrap_or((item.span(), ""));
@@ -111,6 +120,7 @@ impl Checks {
             let is_source = ["content", "pages", "static", "i18n"]
                 .contains(&folder.split('/').next().unwrap_or_default());
             if is_inside(folder) && is_source {
+                checks.paths.push((index, folder.to_owned()));
                 checks.read_rules(folder, table, report);
             } else {
                 let hint = "name a folder or file in content, pages, static or i18n, such as `path = \"content/archive\"`";
@@ -135,7 +145,7 @@ impl Checks {
         table: &DeTable<'_>,
         report: &mut dyn FnMut(String, &Range<usize>, &str),
     ) {
-        let first_rule = self.0.len();
+        let first_rule = self.rules.len();
         let other_key = if path.is_empty() { "in" } else { "path" };
 
         for (key, value) in table.iter().filter(|(key, _)| &**key.get_ref() != other_key) {
@@ -157,11 +167,11 @@ impl Checks {
                     .unwrap_or_else(|| "write \"error\", \"warning\" or \"off\"".to_owned());
                 report(format!("`{name}` is {}", display(value.get_ref())), &value.span(), &hint);
                 // The intended level may be `off`, so the check is turned off.
-                self.0.push(Rule { path: path.to_owned(), code: *code, level: Level::Off });
+                self.rules.push(Rule { path: path.to_owned(), code: *code, level: Level::Off });
                 continue;
             };
 
-            if self.0[first_rule..].iter().any(|rule| rule.code == *code) {
+            if self.rules[first_rule..].iter().any(|rule| rule.code == *code) {
                 report(
                     format!("`{name}` is set twice, by its name and by its code"),
                     &key.span(),
@@ -169,7 +179,7 @@ impl Checks {
                 );
             }
 
-            self.0.push(Rule { path: path.to_owned(), code: *code, level: *level });
+            self.rules.push(Rule { path: path.to_owned(), code: *code, level: *level });
         }
     }
 }

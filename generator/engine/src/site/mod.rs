@@ -2,6 +2,7 @@
 //! share.
 
 pub(crate) mod files;
+mod folders;
 mod page_in_shell;
 mod redirects;
 mod unread_tables;
@@ -189,6 +190,7 @@ impl AssembledSite {
         let (templates, errors) = Templates::compile(&snapshot, &inputs.templates);
         found.extend(errors);
         found.extend(file_problems);
+        found.extend(folders::problems(sources, settings));
         found.extend(unread_tables(settings, &inputs.templates));
         found.extend(page_in_shell(settings, &templates, &inputs.templates));
         found.extend(file_conflicts(&files, &inputs, sources));
