@@ -394,6 +394,26 @@ fn headings_that_a_translation_shares_with_its_original_keep_their_ids() {
 }
 
 #[test]
+fn a_link_to_the_text_of_a_translated_heading_names_its_id() {
+    let french = "[a](#toutes-les-icones)\n\n## Toutes les icones\n\n## Reste {#end}\n";
+    let site = bilingual("[markdown]\nheading_ids = \"github\"\n")
+        .page("icons", "title = \"Icons\"\n", "## All icons\n\n## Rest\n")
+        .page("icons.fr", "title = \"Icônes\"\n", french)
+        .create();
+    assert_contains(
+        &site.refused(),
+        &["no anchor `#toutes-les-icones`", "did you mean `#all-icons`?"],
+    );
+
+    // A written id is not that of the text either.
+    site.write(
+        "content/icons.fr.md",
+        &format!("+++\ntitle = \"Icônes\"\n+++\n{}", french.replace("toutes-les-icones", "reste")),
+    );
+    assert_contains(&site.refused(), &["did you mean `#end`?"]);
+}
+
+#[test]
 fn a_folder_in_site_toml_that_does_not_exist_is_reported() {
     let spanish = |folder: &str| {
         format!("[languages.es-mx]\nlabel = \"Español\"\ncontent_dir = \"content/{folder}\"\n")

@@ -69,6 +69,8 @@ pub struct Targets<'a> {
     /// Returns the anchors of the page at a route, one per line. Returns `None` if there is no
     /// page, and `Some(None)` if the page has errors, so that its anchors are unknown.
     pub anchors: &'a (dyn Fn(&str) -> Option<Option<&'a str>> + Sync),
+    /// Returns the id of the heading of the page at a route whose text has a slug, if it has another id.
+    pub id_of_heading: &'a (dyn Fn(&str, &str) -> Option<String> + Sync),
     /// Returns whether the page at a route is a translation without the heading of its original with an id.
     pub is_untranslated: &'a (dyn Fn(&str, &str) -> bool + Sync),
     /// Returns whether the site has a file or a redirect at a path.
@@ -223,7 +225,10 @@ fn to_page(
                 "translate the heading, or write its id in the translation: `## Frais {#fees}`; this does not prevent publishing",
             ));
         }
-        let hint = did_you_mean(fragment, anchors.lines().take(MAX_COMPARED_ANCHORS))
+        let id = (targets.id_of_heading)(target, fragment);
+        let hint = id
+            .map(|id| format!("did you mean `#{id}`? That is the id of this heading"))
+            .or_else(|| did_you_mean(fragment, anchors.lines().take(MAX_COMPARED_ANCHORS)))
             .unwrap_or_else(|| "link to one of its headings".to_owned());
         return Some(BrokenLink::error(
             Code::BrokenAnchor,

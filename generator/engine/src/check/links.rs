@@ -23,7 +23,8 @@ use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::syntax::html::Use;
 use croupier_content::config::settings::Settings;
 use croupier_content::links::{self, MovedPage, Targets};
-use croupier_content::page::Page;
+use croupier_content::markdown;
+use croupier_content::page::{Page, Text};
 use croupier_content::redirects::pattern::Pattern;
 
 /// Broken links of a large site that get a hint: looking for similar names is slow there.
@@ -64,6 +65,14 @@ pub(crate) fn check_pages(
         anchors: &|path| match files.page_at(path) {
             Some(page) => Some(Some(&*page.trace.anchors)),
             None => files.may_have_page(path).then_some(None),
+        },
+        id_of_heading: &|path, slug| {
+            let page = site.pages.get(path).filter(|_| has_hint())?;
+            let text = sources.text_of(page).ok()?;
+            let original = site.original_of(page).and_then(|it| sources.text_of(it).ok());
+            let original = original.as_ref().map(Text::body);
+            let options = state.settings().config.markdown;
+            markdown::id_of_slug(text.body(), original, slug, options)
         },
         is_untranslated: &|path, id| {
             let page = files.page_at(path);

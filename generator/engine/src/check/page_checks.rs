@@ -127,6 +127,7 @@ fn text_problems(
     // All threads search for pages with problems. One thread creates the diagnostics, in order.
     let without_hints = Targets {
         moved_page: &|_| None,
+        id_of_heading: &|_, _| None,
         files: &Vec::new,
         routes: &Vec::new,
         ..*targets

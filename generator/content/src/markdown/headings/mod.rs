@@ -12,15 +12,36 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
-use crate::config::tables::markdown::{AnchorLinks, HeadingIds};
+use crate::config::tables::markdown::{AnchorLinks, HeadingIds, MarkdownOptions};
 use crate::markdown::extensions::attributes::{self, Attributes};
 use crate::markdown::headings::alignment::Translated;
 use crate::markdown::hooks::OPEN;
 use crate::markdown::problem::{OutlineDifference, Problem, ProblemKind};
 use crate::markdown::writer::Writer;
-use crate::markdown::{Heading, Term, footnotes};
+use crate::markdown::{Heading, Term, footnotes, outline};
 use crate::slug::{github_slug, heading_id};
 use croupier_base::unicode::nfc;
+
+/// Returns the id of the heading of a text whose words have a slug, if it has another id: one that is written, or that of its original. The
+/// text may be a translation of `original`. Shortcodes are not expanded.
+pub fn id_of_slug(
+    text: &str,
+    original: Option<&str>,
+    slug: &str,
+    options: MarkdownOptions,
+) -> Option<String> {
+    let headings = outline(text, &[], options).headings;
+    let original = original.map(|text| outline(text, &[], options).headings);
+    let ids = alignment::with_ids(&headings, original.as_deref());
+    let is_meant = |heading: &Heading| {
+        heading.id == slug || heading_id(&heading.text, options.heading_ids) == slug
+    };
+    let (heading, of_original) = ids.into_iter().find(|(heading, _)| is_meant(heading))?;
+    // An id that is not made from the text is written, and replaces that of the original.
+    let is_written = !heading.id.starts_with(&heading_id(&heading.text, options.heading_ids));
+    let id = if is_written { &*heading.id } else { of_original };
+    (id != slug).then(|| id.to_owned())
+}
 
 /// A heading or a definition term that has no id yet.
 pub(super) struct PendingHeading {
