@@ -394,6 +394,34 @@ fn headings_that_a_translation_shares_with_its_original_keep_their_ids() {
 }
 
 #[test]
+fn unknown_keys_in_tables_of_a_language_are_errors() {
+    let tables = "[languages.fr.markdown]\nanchor_lable = \"Lien\"\nhighlight = true\n\
+         [languages.fr.markdown.callouts]\nnote = 1\n[languages.fr.embeds]\nplay_lable = \"Lire\"\n\
+         [languages.fr.taxonomies]\ntag = \"Étiquettes\"\n[[taxonomies]]\nname = \"tags\"\n\
+         [markdown]\ncalouts = { note = \"Note\" }\n";
+    let errors = bilingual(tables).create().refused();
+    let expected = [
+        "`[markdown]` of a language has no key `anchor_lable`",
+        "did you mean `anchor_label`?",
+        "`highlight` of `[markdown]` is the same in all languages",
+        "`callouts` is not a table of texts",
+        "`[embeds]` of a language has no key `play_lable`",
+        "`[[taxonomies]]` has no `tag`",
+        "did you mean `tags`?",
+        "unknown field `calouts`",
+        "`language_aliases`",
+        "did you mean `callouts`?",
+    ];
+    assert_contains(&errors, &expected);
+
+    let tables = "[languages.fr.markdown]\nanchor_label = \"Lien\"\ncallouts = { note = \"Note\" }\n\
+         [languages.fr.taxonomies]\ntags = \"Étiquettes\"\n[[taxonomies]]\nname = \"tags\"\n";
+    let templates =
+        |site: SiteBuilder| site.file("pages/terms.html", "").file("pages/term.html", "");
+    templates(bilingual(tables)).create().build();
+}
+
+#[test]
 fn a_link_to_the_text_of_a_translated_heading_names_its_id() {
     let french = "[a](#toutes-les-icones)\n\n## Toutes les icones\n\n## Reste {#end}\n";
     let site = bilingual("[markdown]\nheading_ids = \"github\"\n")

@@ -21,7 +21,7 @@ use crate::config::tables::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::tables::languages::Languages;
 use crate::config::tables::link_checker::LinkChecker;
 use crate::config::tables::markdown::{
-    ANCHOR_LABEL, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
+    ANCHOR_LABEL, CALLOUTS, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
 };
 use crate::config::tables::permalinks::Permalinks;
 use crate::config::tables::pictures::Pictures;
@@ -211,7 +211,7 @@ impl Reader<'_> {
     /// Reads `[markdown]`, the islands that render code blocks, and the names of languages.
     fn markdown(&mut self) -> (MarkdownOptions, CodeIslands, LanguageAliases) {
         let Some(mut value) = self.root.get("markdown").cloned() else { return Default::default() };
-        self.remove_text::<CalloutLabels>(&mut value, "callouts");
+        self.remove_text::<CalloutLabels>(&mut value, CALLOUTS);
         self.remove_text::<String>(&mut value, ANCHOR_LABEL);
         let (islands, aliases) = match value.get_mut() {
             DeValue::Table(table) => {
@@ -223,14 +223,17 @@ impl Reader<'_> {
             islands.and_then(|it| self.deserialize("code_islands", it)).unwrap_or_default();
         let aliases =
             aliases.and_then(|it| self.deserialize("language_aliases", it)).unwrap_or_default();
-        (self.deserialize("markdown", value).unwrap_or_default(), islands, aliases)
+        let others = [CALLOUTS, ANCHOR_LABEL, "code_islands", "language_aliases"];
+        let options = self.deserialize_rest("markdown", value, &others).unwrap_or_default();
+        (options, islands, aliases)
     }
 
     /// Reads `[embeds]`. After an error in it, calls of its shortcodes are no further errors.
     fn embeds(&mut self) -> Embeds {
         let Some(mut value) = self.root.get("embeds").cloned() else { return Embeds::default() };
         self.remove_text::<String>(&mut value, PLAY_LABEL);
-        self.deserialize("embeds", value).unwrap_or(Embeds { youtube: true, vimeo: true })
+        self.deserialize_rest("embeds", value, &[PLAY_LABEL])
+            .unwrap_or(Embeds { youtube: true, vimeo: true })
     }
 
     /// Removes texts from a table, which templates read as a setting, and checks their type.
@@ -267,12 +270,25 @@ impl Reader<'_> {
         table: &str,
         value: Spanned<DeValue<'_>>,
     ) -> Option<T> {
+        self.deserialize_rest(table, value, &[])
+    }
+
+    /// Reads a value, or reports why that is not possible. The table also has the keys `others`, which are read already.
+    fn deserialize_rest<T: DeserializeOwned>(
+        &mut self,
+        table: &str,
+        value: Spanned<DeValue<'_>>,
+        others: &[&str],
+    ) -> Option<T> {
         let whole = value.span();
         match T::deserialize(ValueDeserializer::from(value)) {
             Ok(it) => Some(it),
             Err(error) => {
                 // An error of serde quotes the unknown name first, and then the names that it expects.
-                let message = error.message().lines().next().unwrap_or_default().to_owned();
+                let mut message = error.message().lines().next().unwrap_or_default().to_owned();
+                if message.starts_with("unknown field") {
+                    message.extend(others.iter().map(|it| format!(", `{it}`")));
+                }
                 let range = error.span().unwrap_or(whole);
                 let place = self.layers.place(range.clone());
                 let before = place.source.get(..place.range.start).unwrap_or_default();

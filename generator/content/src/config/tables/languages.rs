@@ -9,9 +9,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::settings::TOP_LEVEL_KEYS;
-use crate::config::tables;
 use crate::config::tables::i18n::{self, SearchEngineLanguages};
 use crate::config::validate;
+use crate::config::tables::markdown::{ANCHOR_LABEL, CALLOUTS, MarkdownOptions};
+use crate::config::tables::{self, Embeds, PLAY_LABEL};
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
 use croupier_base::diagnostic::wording::did_you_mean;
@@ -43,6 +44,14 @@ const TITLES: [&str; 2] = ["taxonomies", "feeds"];
 
 /// The tables of the generator that have texts. All others are the same in all languages.
 const TABLES_WITH_TEXTS: [&str; 2] = ["markdown", "embeds"];
+
+/// Returns the keys with texts of such a table. The other ones are the same in all languages.
+fn keys_with_texts(table: &str) -> &'static [&'static str] {
+    match table {
+        "markdown" => &[CALLOUTS, ANCHOR_LABEL],
+        _ => &[PLAY_LABEL],
+    }
+}
 
 /// The top-level keys that are the same in all languages.
 const SHARED_KEYS: [&str; 3] = ["language", "default_language", "layouts"];
@@ -459,6 +468,22 @@ enum Fallback {
     List(Vec<String>),
 }
 
+/// Returns whether a table of site.toml has a key.
+fn is_key_of_site(table: &str, key: &str) -> bool {
+    let unknown = format!("unknown field `{key}`");
+    let entry = DeTable::from_iter([(
+        Spanned::new(0..0, key.into()),
+        Spanned::new(0..0, DeValue::Table(DeTable::new())),
+    )]);
+    let value = ValueDeserializer::from(Spanned::new(0..0, DeValue::Table(entry)));
+    let error = match table {
+        "markdown" => MarkdownOptions::deserialize(value).err(),
+        _ => Embeds::deserialize(value).err(),
+    };
+    let is_read_apart = table == "markdown" && ["code_islands", "language_aliases"].contains(&key);
+    is_read_apart || !error.is_some_and(|it| it.message().starts_with(&unknown))
+}
+
 /// Reads `[languages]` and reports its errors.
 struct Reader<'a> {
     root: &'a DeTable<'a>,
@@ -674,6 +699,12 @@ impl Reader<'_> {
     fn check_names(&mut self, table: &DeTable<'_>) {
         for (name, value) in table {
             let key = &**name.get_ref();
+            if TABLES_WITH_TEXTS.contains(&key) {
+                self.check_texts(key, value);
+            }
+            if TITLES.contains(&key) {
+                self.check_titles(key, value);
+            }
             let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
             let is_value = TOP_LEVEL_KEYS.contains(&key) && !SHARED_KEYS.contains(&key);
             let is_of_templates = is_table && !tables::TABLES.contains(&key);
@@ -699,6 +730,64 @@ impl Reader<'_> {
                 .or_else(|| did_you_mean(key, known))
                 .unwrap_or_else(|| "put your own values in a table".to_owned());
             (self.report)(message, name.span(), hint);
+        }
+    }
+
+    /// Reports keys of a table with texts that a language cannot have, and values that are no texts.
+    fn check_texts(&mut self, table: &str, value: &Spanned<DeValue<'_>>) {
+        let Some(keys) = value.get_ref().as_table() else {
+            let hint = format!("write a table: `[languages.KEY.{table}]`");
+            (self.report)(format!("`{table}` is not a table"), value.span(), hint);
+            return;
+        };
+
+        let known = keys_with_texts(table);
+        for (name, value) in keys {
+            let key = &**name.get_ref();
+            let is_text = |value: &Spanned<DeValue<'_>>| value.get_ref().as_str().is_some();
+            let is_valid = match value.get_ref().as_table() {
+                Some(texts) => key == CALLOUTS && texts.values().all(is_text),
+                None => key != CALLOUTS && is_text(value),
+            };
+            if !known.contains(&key) {
+                let shared = is_key_of_site(table, key);
+                let message = if shared {
+                    format!("`{key}` of `[{table}]` is the same in all languages")
+                } else {
+                    format!("`[{table}]` of a language has no key `{key}`")
+                };
+                let hint = foreign_names::table_key(table, key)
+                    .map(str::to_owned)
+                    .or_else(|| shared.then(|| format!("set it in `[{table}]` of site.toml")))
+                    .or_else(|| did_you_mean(key, known.iter().copied()))
+                    .unwrap_or_else(|| format!("it can have {}", known.join(" and ")));
+                (self.report)(message, name.span(), hint);
+            } else if !is_valid {
+                let expected = if key == CALLOUTS { "a table of texts" } else { "a text" };
+                let hint = format!("write {expected} in the language");
+                (self.report)(format!("`{key}` is not {expected}"), value.span(), hint);
+            }
+        }
+    }
+
+    /// Reports titles of taxonomies or feeds that the site does not have.
+    fn check_titles(&mut self, table: &str, value: &Spanned<DeValue<'_>>) {
+        let key = if table == "feeds" { "path" } else { "name" };
+        let Some(titles) = value.get_ref().as_table() else {
+            let hint = format!("write a table: `[languages.KEY.{table}]`");
+            (self.report)(format!("`{table}` is not a table"), value.span(), hint);
+            return;
+        };
+
+        let of_site = self.root.get(table).and_then(|it| it.get_ref().as_array());
+        let entries = of_site.map(|it| it.iter()).into_iter().flatten();
+        let names = entries.filter_map(|it| it.get_ref().as_table()?.get(key)?.get_ref().as_str());
+        let names: Vec<&str> = names.collect();
+        for (name, _) in titles.iter().filter(|(name, _)| !names.contains(&&**name.get_ref())) {
+            let written = &**name.get_ref();
+            let hint = did_you_mean(written, names.iter().copied())
+                .unwrap_or_else(|| format!("write the `{key}` of an entry of `[[{table}]]`"));
+            (self.report)(format!("`[[{table}]]` has no `{written}`"), name.span(), hint);
         }
     }
 

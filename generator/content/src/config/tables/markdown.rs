@@ -90,6 +90,9 @@ impl Default for MarkdownOptions {
 /// The key of `[markdown]` with the name of links of headings to themselves.
 pub const ANCHOR_LABEL: &str = "anchor_label";
 
+/// The key of `[markdown]` with the labels of callouts.
+pub const CALLOUTS: &str = "callouts";
+
 /// Where headings have links to themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
