@@ -369,6 +369,43 @@ fn redirects_of_several_sources_that_clash_or_loop_are_errors() {
 }
 
 #[test]
+fn a_redirect_to_a_page_is_not_followed_by_a_pattern_that_matches_the_page() {
+    let rules = "/showcase/ /resources/showcase/\n/:lang/showcase/ /:lang/resources/showcase/\n";
+    let site = SiteBuilder::new()
+        .page("resources/index", "title = \"Resources\"\n", "")
+        .page("resources/showcase", "title = \"Showcase\"\n", "")
+        .file("static/_redirects", rules)
+        .create();
+    let warnings = site.build();
+    assert_contains(&warnings, &["warning[C0206]", "static/_redirects:2:1"]);
+    assert!(!warnings.contains("C0204"), "{warnings}");
+
+    // A rule with `!` also applies where there is a page.
+    let forced = rules.replace("/:lang/resources/showcase/", "/:lang/gone/ 301!");
+    site.write("static/_redirects", &forced);
+    assert_contains(&site.refused(), &["C0204", "/showcase/ redirects to /resources/gone/"]);
+}
+
+#[test]
+fn the_error_pages_of_a_file_of_redirects_exist() {
+    let rules = "/:lang/* /:lang/404/ 404\n/* /404/ 404\n/api/* https://example.org/404 404\n";
+    let site = SiteBuilder::new().file("static/_redirects", rules).create();
+    let errors = site.refused();
+    let expected = [
+        "error[C0204]: this rule shows /:lang/404/, which does not exist",
+        "static/_redirects:1:1",
+        "error[C0204]: this rule shows /404/, which does not exist",
+        "static/_redirects:2:1",
+    ];
+    assert_contains(&errors, &expected);
+    assert_eq!(errors.matches("C0204]").count(), 2, "{errors}");
+
+    site.write("content/404.md", "+++\ntitle = \"Not found\"\n+++\n");
+    site.write("static/de/404.html", "<!doctype html><title>404</title>");
+    site.build();
+}
+
+#[test]
 fn targets_can_have_escapes_and_the_name_of_a_file() {
     let site = SiteBuilder::new()
         .page("a b", "title = \"Space\"\n", "")

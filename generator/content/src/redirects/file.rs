@@ -66,6 +66,23 @@ pub(super) struct OtherRule {
     pub place: Location,
 }
 
+/// Returns the error pages of rules such as `/* /404/ 404`, as decoded paths below the base path `base`, with the locations of the rules.
+pub(super) fn error_pages(rules: &[OtherRule], base: &str) -> Vec<(String, Location)> {
+    let error_page = |rule: &OtherRule| {
+        let fields = fields(&rule.line);
+        let [from, to, status, ..] = fields[..] else { return None };
+        let status: u16 = status.trim_end_matches('!').parse().ok()?;
+        let path = Href::new(to).path_only();
+        let path = path.strip_prefix(base)?;
+        let is_own = from.starts_with('/') && path.starts_with('/') && !path.starts_with("//");
+        // The rest of the path can be that of any page.
+        let is_any = path.contains("/:splat") || path.contains('*');
+        ((400..600).contains(&status) && is_own && !is_any)
+            .then(|| (url::decoded(path).into_owned(), rule.place.clone()))
+    };
+    rules.iter().filter_map(error_page).collect()
+}
+
 /// Parses static/_redirects. Returns the redirects of single paths below the base path `base`, and
 /// all other lines.
 pub(super) fn parse_file<'a>(

@@ -159,6 +159,7 @@ pub fn gather(
     let forms = &settings.config.output.redirects;
     let (file_redirects, other_rules) =
         file.map(|text| parse_file(text, &settings.base_path)).unwrap_or_default();
+    let error_pages = file::error_pages(&other_rules, &settings.base_path);
     let is_elsewhere = |to: &Href| is_of_other_host(to, site, settings);
     let (patterns, rules, pattern_diagnostics) =
         pattern::collect(files, settings, other_rules, &is_elsewhere);
@@ -171,6 +172,7 @@ pub fn gather(
     table.add_slashes();
     table.check_html_files();
     table.check_targets(assets, &patterns);
+    table.check_error_pages(error_pages);
 
     let lowered = capitals::lowered_paths(site, assets).filter(|(from, _)| !table.is_taken(from));
     let lowered: Vec<(Route, Href)> = lowered.collect();

@@ -13,9 +13,9 @@ use crate::redirects::{
 };
 use crate::site::Site;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
-use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{self, Href, OutputPath, Route};
 use croupier_base::url;
 
@@ -221,7 +221,13 @@ impl<'a> Table<'a> {
             let Some(path) = self.own_path(&next).map(Cow::into_owned) else {
                 return Target::OtherSite;
             };
-            let by_pattern = || patterns.iter().find_map(|(pattern, ..)| pattern.find(&path));
+            // Hosts show an existing file in place of a redirect of a pattern, unless it ends with `!`.
+            let is_shown = self.exists(&path);
+            let applies = |line: &str| !is_shown || line.ends_with('!');
+            let by_pattern = || {
+                let mut applying = patterns.iter().filter(|(_, line, _)| applies(line));
+                applying.find_map(|(pattern, ..)| pattern.find(&path))
+            };
             let Some(redirect) = find(&self.by_path, &path).cloned().or_else(by_pattern) else {
                 return Target::Path(path);
             };
@@ -242,12 +248,42 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Returns whether a page or a file is at a decoded path.
+    fn exists(&self, path: &str) -> bool {
+        let is_file = || !path.ends_with('/') && self.files.maker(&path[1..]).is_some();
+        let [_, index] = old_path::hidden_files(path);
+        is_file() || self.files.maker(&index).is_some()
+    }
+
+    /// Reports the error pages of rules such as `/* /404/ 404` that do not exist. A page whose path has names needs to exist for one text.
+    pub(super) fn check_error_pages(&mut self, pages: Vec<(String, Location)>) {
+        for (to, place) in pages {
+            // Hosts also find `404.html` for `/404/`.
+            let with_extension = format!("{}.html", to.trim_end_matches('/'));
+            let has_match = |path: &str| {
+                let pattern = Pattern::read(path, &Href::new("/"), 301);
+                pattern.is_ok_and(|pattern| self.files.find(&pattern).is_some())
+            };
+            let exists = if Pattern::is_pattern(&to) {
+                has_match(&to) || has_match(&with_extension)
+            } else {
+                self.exists(&to)
+                    || self.exists(&with_extension)
+                    || self.settings.poisoned_keys.may_define_path(&to)
+            };
+            if !exists {
+                let hint = did_you_mean(&to, self.site.pages.keys().map(Route::as_str))
+                    .unwrap_or_else(|| "add this page, or name another one".to_owned());
+                let message = format!("this rule shows {to}, which does not exist");
+                let error = Diagnostic::error(Code::BrokenLink, message).at(place);
+                self.diagnostics.push(error.hint(hint));
+            }
+        }
+    }
+
     /// Returns a diagnostic if there is nothing at the final target `to`.
     fn dead_end(&self, from: &str, to: &str, assets: &ColocatedAssets) -> Option<Diagnostic> {
-        let is_file = || !to.ends_with('/') && self.files.maker(&to[1..]).is_some();
-        let [_, index] = old_path::hidden_files(to);
-        let exists = is_file() || self.files.maker(&index).is_some();
-        if exists || self.settings.poisoned_keys.may_define_path(to) {
+        if self.exists(to) || self.settings.poisoned_keys.may_define_path(to) {
             return None;
         }
         let unpublished = self.site.unpublished.get(to).or_else(|| assets.unpublished.get(to));
