@@ -86,6 +86,46 @@ fn translations_name_each_other_for_search_engines() {
 }
 
 #[test]
+fn a_page_that_shows_another_language_has_the_metadata_of_its_original() {
+    let site = bilingual("untranslated = \"show\"\n[languages.es]\nlabel = \"Español\"\n")
+        .settings("[head]\nopen_graph = true\nstructured_data = true\n")
+        .page("only", "title = \"Only\"\n", "Text.\n")
+        .page("only.es", "title = \"Solo\"\n", "Texto.\n")
+        .create();
+    site.build();
+    let locales = |file: &str| {
+        let html = site.output(file);
+        let properties = html.lines().filter(|it| it.contains("property=\"og:locale"));
+        properties.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(!locales("only/index.html").is_empty());
+    assert_eq!(locales("fr/only/index.html"), locales("only/index.html"));
+    assert!(site.output("only/index.html").contains("BreadcrumbList"));
+    assert!(!site.output("fr/only/index.html").contains("ld+json"));
+}
+
+#[test]
+fn a_page_for_an_error_is_not_for_search_engines() {
+    let site = bilingual("")
+        .page("404", "title = \"Not found\"\n", "")
+        .page("404.fr", "title = \"Introuvable\"\n", "")
+        .create();
+    let production = |site: &Site| {
+        let output = site.run(&["build", "--out", "live"]);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        let read = |file: &str| fs::read_to_string(site.root().join("live").join(file)).unwrap();
+        [read("404.html"), read("fr/404.html")]
+    };
+    for html in production(&site) {
+        assert_contains(&html, &["<meta name=\"robots\" content=\"noindex\">"]);
+        assert!(!html.contains("canonical") && !html.contains("hreflang"), "{html}");
+    }
+
+    site.write("content/404.md", "+++\ntitle = \"Not found\"\nrobots = \"none\"\n+++\n");
+    assert_contains(&production(&site)[0], &["<meta name=\"robots\" content=\"none\">"]);
+}
+
+#[test]
 fn the_sitemap_can_name_translations_in_place_of_the_head() {
     let site = bilingual("[languages.es]\nlabel = \"Español\"\nuntranslated = \"show\"\n")
         .page("tea", "title = \"Tea\"\n", "Text.\n")

@@ -106,12 +106,19 @@ pub(super) fn write(
     head.property("og:description", description(page, site));
     head.property("og:type", if is_article(page) { "article" } else { "website" });
     head.property("og:site_name", site.name);
-    head.property("og:locale", site.locale);
+    // A page that shows another language has the metadata of its original, whose URL is the canonical one.
+    let language = page.text_language.filter(|_| page.is_fallback()).unwrap_or(page.language);
+    if language == page.language {
+        head.property("og:locale", site.locale);
+    } else {
+        // This one is the default of the protocol.
+        let locale = Locale::tag_with_country(recorder.tag_of_text(page));
+        head.property("og:locale", &locale.filter(|it| it != "en_US").unwrap_or_default());
+    }
 
     if site.languages.0.is_multiple() {
         let others = recorder.translations(&page.route);
-        let others =
-            others.into_iter().filter(|it| it.language != page.language && !it.is_fallback());
+        let others = others.into_iter().filter(|it| it.language != language && !it.is_fallback());
         for locale in others.map(|it| &recorder.language_of(it).locale) {
             let locale = Locale::tag_with_country(locale).unwrap_or_default();
             head.property("og:locale:alternate", &locale);

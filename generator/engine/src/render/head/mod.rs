@@ -124,9 +124,14 @@ fn head_elements(
     let mut head = HeadWriter::new(title);
     head.name("description", description(page, site));
 
-    // Search engines must not index a preview.
-    let robots =
-        if site.is_preview { "noindex" } else { front.rare.robots.as_deref().unwrap_or_default() };
+    // Search engines must not index a preview. The page for an error is shown at other URLs than its own.
+    let is_error_page = page.route.is_error_page();
+    let robots = match front.rare.robots.as_deref() {
+        _ if site.is_preview => "noindex",
+        Some(robots) => robots,
+        None if is_error_page => "noindex",
+        None => "",
+    };
     head.name("robots", robots);
 
     for author in authors(page, site) {
@@ -139,6 +144,9 @@ fn head_elements(
     let url = percent_encode(&page.canonical_url(site.base_url));
     if site.options.open_graph {
         link_preview::write(&mut head, recorder, page, site, &url, image);
+    }
+    if is_error_page {
+        return head.html;
     }
     head.link("rel=\"canonical\"", &url);
 

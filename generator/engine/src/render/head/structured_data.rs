@@ -97,6 +97,8 @@ pub(super) fn render(
 ) -> String {
     let is_hidden = page.front.forbids_indexing()
         || page.route.is_error_page()
+        // It is a copy of its original.
+        || page.is_fallback()
         || matches!(list_number(recorder, page), Some(2..));
     if !site.options.structured_data || is_hidden {
         return String::new();
