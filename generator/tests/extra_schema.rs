@@ -60,6 +60,32 @@ fn the_schema_of_the_nearest_folder_applies() {
 }
 
 #[test]
+fn the_schema_of_content_applies_to_the_home_page_and_marks_its_texts() {
+    let schema = |kind: &str| {
+        format!(
+            "{{\"properties\": {{\"lead\": {{\"type\": \"{kind}\", \"translatable\": true}}, \"size\": {{}}}}}}"
+        )
+    };
+    let site = SiteBuilder::bare()
+        .settings("[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\n")
+        .file("pages/page.html", "<p>{{ page.extra.lead | default }}|{{ page.extra.size }}</p>")
+        .page("index", "title = \"Home\"\n[extra]\nlead = \"Hello\"\nsize = 7\n", "")
+        .page("index.fr", "title = \"Accueil\"\n", "")
+        .file("content/extra.schema.json", &schema("string"))
+        .create();
+    site.build();
+    assert_contains(&site.output("index.html"), &["<p>Hello|7</p>"]);
+    assert_contains(&site.output("fr/index.html"), &["<p>|7</p>"]);
+
+    // A change of the schema checks the home page again.
+    site.write("content/extra.schema.json", &schema("integer"));
+    assert_contains(&site.refused(), &["C0113", "content/index.md:4:"]);
+    site.remove("content/extra.schema.json");
+    site.same_as_clean();
+    assert_contains(&site.output("fr/index.html"), &["<p>Hello|7</p>"]);
+}
+
+#[test]
 fn a_changed_schema_checks_all_pages_of_its_folder_again() {
     let site = posts();
     site.build();

@@ -125,10 +125,21 @@ impl Cascades {
             return None;
         }
         let folder = match cascade::folder(file) {
-            Some(own) => parent(own)?,
+            Some(own) => match parent(own) {
+                Some(above) => above,
+                None => return self.schema_of_home_page(language, own),
+            },
             None => file.folder()?,
         };
         self.of_folder(language, folder)
+    }
+
+    /// The schema of content/ in a language, or else in the default one. No folder is above it, so that its own index.md has it, too.
+    fn schema_of_home_page(&self, language: LanguageKey, folder: &str) -> Option<Arc<Cascade>> {
+        let languages = [language, self.languages.default_key()];
+        let files =
+            languages.iter().filter_map(|it| self.written.get(&(*it, SitePath::new(folder))));
+        files.flat_map(BTreeMap::values).find(|it| it.extra_schema.is_some()).cloned()
     }
 
     /// The tables of a language take precedence over those of the default language in the same folder.
