@@ -145,6 +145,8 @@ codes! {
     TranslationUnreviewed = "C0123", Pages, 1;
     /// A space in French text that breaks the rules of its typography.
     Typography = "C0124", Pages, 1;
+    /// Built-in texts that do not exist in a language of the site.
+    BuiltInTexts = "C0125", Pages, 1;
     /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have the same name.
@@ -317,7 +319,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 31] = [
+pub const CHECKS: [(&str, Code); 32] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -349,6 +351,7 @@ pub const CHECKS: [(&str, Code); 31] = [
     ("untranslated_messages", Code::MessageUntranslated),
     ("unused_messages", Code::MessageUnused),
     ("typography", Code::Typography),
+    ("built_in_texts", Code::BuiltInTexts),
 ];
 
 impl fmt::Display for Code {

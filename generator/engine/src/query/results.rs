@@ -100,6 +100,7 @@ impl Hash for LanguageList<'_> {
             let Language { key, label, locale, prefix, direction, fallback, untranslated, .. } =
                 language;
             (key, label, locale, prefix, direction, fallback, untranslated).hash(state);
+            language.untranslated_notice.hash(state);
         }
         self.0.files.0.iter().for_each(|it| it.folder.hash(state));
         self.0.search_engines.hash(state);

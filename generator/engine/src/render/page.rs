@@ -37,6 +37,7 @@ use croupier_base::syntax::html::{self, HtmlId};
 use croupier_content::front_matter::FrontMatter;
 use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
+use croupier_content::texts::Texts;
 
 /// A rendered page.
 #[derive(Debug)]
@@ -141,9 +142,13 @@ fn render_recorded(
 fn with_language(recorder: &Recorder, page: &Page, html: String) -> String {
     let Some(language) = page.text_language.filter(|_| page.is_fallback()) else { return html };
     let language = recorder.head().languages.0.get(language);
-    let notice = escape(texts(recorder).untranslated());
+    let reader = recorder.language_of(page);
+    let is_english = reader.untranslated_notice.is_none() && Texts::of(&reader.locale).is_none();
+    let notice = reader.untranslated_notice.as_deref();
+    let notice = escape(notice.unwrap_or_else(|| texts(recorder).untranslated()));
+    let of_notice = if is_english { " lang=\"en\" dir=\"ltr\"" } else { "" };
     format!(
-        "<p class=\"untranslated\">{notice}</p>\n<div lang=\"{}\" dir=\"{}\">\n{html}</div>\n",
+        "<p class=\"untranslated\"{of_notice}>{notice}</p>\n<div lang=\"{}\" dir=\"{}\">\n{html}</div>\n",
         escape(&language.locale),
         language.direction.as_str(),
     )

@@ -1,6 +1,7 @@
 //! The assembled site: pages, redirects, compiled templates and the list of standalone files, for one state of the inputs that pages
 //! share.
 
+mod built_in_texts;
 pub(crate) mod files;
 mod folders;
 mod page_in_shell;
@@ -191,6 +192,7 @@ impl AssembledSite {
         found.extend(errors);
         found.extend(file_problems);
         found.extend(folders::problems(sources, settings));
+        found.extend(built_in_texts::problems(settings));
         found.extend(unread_tables(settings, &inputs.templates));
         found.extend(page_in_shell(settings, &templates, &inputs.templates));
         found.extend(file_conflicts(&files, &inputs, sources));

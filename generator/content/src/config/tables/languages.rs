@@ -34,6 +34,7 @@ const OWN_KEYS: [&str; 10] = [
     "direction",
     "fallback",
     "untranslated",
+    "untranslated_notice",
     "weight",
     "disabled",
 ];
@@ -144,6 +145,8 @@ pub struct Language {
     pub fallback: Vec<LanguageKey>,
     /// What it has in place of pages that are not translated.
     pub untranslated: Untranslated,
+    /// The notice on pages that show the text of another language, in place of the built-in one.
+    pub untranslated_notice: Option<String>,
     /// The titles of generated pages by the name of their taxonomy, and of feeds by the path in `[[feeds]]`.
     pub titles: Json,
     /// site.toml as templates see it in this language.
@@ -222,6 +225,7 @@ impl Languages {
             preview_path: String::new(),
             fallback: Vec::new(),
             untranslated: Untranslated::default(),
+            untranslated_notice: None,
             titles: Json::Null,
             site: with_locale(site, &locale, direction),
             locale,
@@ -419,6 +423,7 @@ fn pseudo_language(pseudo: Pseudo, default: &Language, taxonomies: &[&str]) -> L
         preview_path: format!("/{}", pseudo.tag().to_ascii_lowercase()),
         fallback: vec![default.key],
         untranslated: Untranslated::Show,
+        untranslated_notice: None,
         titles,
         site: with_locale(pseudo_site(pseudo, &default.site), &locale, direction),
         locale,
@@ -456,6 +461,7 @@ struct Written {
     direction: Option<Direction>,
     fallback: Option<Spanned<Fallback>>,
     untranslated: Untranslated,
+    untranslated_notice: Option<String>,
     weight: i64,
     disabled: bool,
 }
@@ -562,6 +568,7 @@ impl Reader<'_> {
                 preview_path,
                 fallback: chain,
                 untranslated: language.untranslated,
+                untranslated_notice: language.untranslated_notice,
                 titles,
                 site: with_locale(merged(self.site.clone(), values), &locale, direction),
                 locale,
