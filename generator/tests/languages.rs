@@ -125,6 +125,25 @@ fn a_language_without_built_in_texts_can_have_its_own() {
 }
 
 #[test]
+fn pages_name_the_language_of_their_text() {
+    let hebrew = "[languages.he]\nlabel = \"עברית\"\nuntranslated = \"show\"\n";
+    let page = "{% macro text(it) %}{{ it.title }} {{ it.language }} {{ it.text_language }} {{ it.text_direction }};{% endmacro %}\
+         {{ text(page) }}{% for it in section(\"/posts/\") %}{{ text(it) }}{% endfor %}\
+         {% for it in tree(\"/posts/\") %}{{ text(it) }}{% endfor %}";
+    let site = bilingual(hebrew)
+        .file("pages/page.html", page)
+        .page("posts/only", "title = \"Only\"\n", "Text.\n")
+        .page("posts/only.fr", "title = \"Seul\"\n", "Texte.\n")
+        .page("index.he", "title = \"בית\"\n", "")
+        .create();
+    site.build();
+    let entry = "Only he en ltr;Only he en ltr;";
+    assert_contains(&site.output("he/index.html"), &["בית he he rtl;", entry]);
+    assert_contains(&site.output("he/posts/only/index.html"), &["<body>Only he en ltr;", entry]);
+    assert_contains(&site.output("fr/posts/only/index.html"), &["<body>Seul fr-CA fr-CA ltr;"]);
+}
+
+#[test]
 fn a_page_for_an_error_is_not_for_search_engines() {
     let site = bilingual("")
         .page("404", "title = \"Not found\"\n", "")

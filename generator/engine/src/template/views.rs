@@ -14,6 +14,7 @@ use crate::template::shortcode_parser;
 use croupier_base::date::rfc3339;
 use croupier_base::git::FileHistory;
 use croupier_base::path::{Route, SitePath};
+use croupier_content::config::tables::languages::Language;
 use croupier_content::front_matter::DEFAULT_SHELL;
 use croupier_content::languages::{Folder, LanguageKey};
 use croupier_content::lists::taxonomy;
@@ -58,7 +59,7 @@ struct PageView {
 }
 
 /// The fields of a page in a list.
-pub(super) const FIELDS: [&str; 21] = [
+pub(super) const FIELDS: [&str; 23] = [
     "title",
     "heading",
     "description",
@@ -78,11 +79,19 @@ pub(super) const FIELDS: [&str; 21] = [
     "source_path",
     "language",
     "is_fallback",
+    "text_language",
+    "text_direction",
     "taxonomies",
     "extra",
 ];
 
 impl PageView {
+    /// Returns the language that the text of the page is written in, which is another one if the page is not translated.
+    fn language_of_text(&self) -> &Language {
+        let written = self.page.text_language.filter(|_| self.page.is_fallback());
+        self.recorder.head().languages.0.get(written.unwrap_or(self.page.language))
+    }
+
     /// Returns the value of one of [`FIELDS`].
     fn field(&self, name: &str) -> Option<Value> {
         let page = &self.page;
@@ -118,6 +127,8 @@ impl PageView {
             }),
             "language" => self.recorder.language_of(page).locale.as_str().into(),
             "is_fallback" => page.is_fallback().into(),
+            "text_language" => self.language_of_text().locale.as_str().into(),
+            "text_direction" => self.language_of_text().direction.as_str().into(),
             "extra" => Value::from(Serde(&*front.extra)),
             _ => return None,
         })
