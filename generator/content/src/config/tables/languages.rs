@@ -10,9 +10,9 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::settings::TOP_LEVEL_KEYS;
 use crate::config::tables::i18n::{self, SearchEngineLanguages};
-use crate::config::validate;
 use crate::config::tables::markdown::{ANCHOR_LABEL, CALLOUTS, MarkdownOptions};
 use crate::config::tables::{self, Embeds, PLAY_LABEL};
+use crate::config::validate;
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
 use croupier_base::diagnostic::wording::did_you_mean;
@@ -25,7 +25,7 @@ use croupier_base::syntax::spanned::SpannedValue;
 const TABLE: &str = "languages";
 
 /// The keys of a language that are not values of site.toml.
-const OWN_KEYS: [&str; 10] = [
+const OWN_KEYS: [&str; 11] = [
     "label",
     "locale",
     "base_url",
