@@ -37,7 +37,7 @@ pub use self::comments::{comments, without_ranges};
 use self::extensions::RangedEvent;
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
-pub use self::headings::id_of_slug;
+pub use self::headings::ids_by_slug;
 pub use self::headings::title::{TitleHeading, has_call, title};
 pub use self::headings::toc::toc;
 use self::hooks::{HookCall, Hooks};

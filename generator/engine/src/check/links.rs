@@ -4,7 +4,7 @@
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use foldhash::fast::RandomState;
 
@@ -60,6 +60,8 @@ pub(crate) fn check_pages(
     let has_hint =
         || hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS || site.pages.len() < LARGE_SITE;
     let moved = OnceLock::new();
+    // A page can have many links to wrong headings.
+    let heading_ids = Mutex::new(HashMap::new());
 
     let targets = Targets {
         anchors: &|path| match files.page_at(path) {
@@ -67,12 +69,9 @@ pub(crate) fn check_pages(
             None => files.may_have_page(path).then_some(None),
         },
         id_of_heading: &|path, slug| {
-            let page = site.pages.get(path).filter(|_| has_hint())?;
-            let text = sources.text_of(page).ok()?;
-            let original = site.original_of(page).and_then(|it| sources.text_of(it).ok());
-            let original = original.as_ref().map(Text::body);
-            let options = state.settings().config.markdown;
-            markdown::id_of_slug(text.body(), original, slug, options)
+            let mut known = heading_ids.lock().unwrap_or_else(PoisonError::into_inner);
+            let ids = known.entry(path.to_owned()).or_insert_with(|| heading_ids_of(state, path));
+            ids.get(slug).filter(|id| *id != slug).cloned()
         },
         is_untranslated: &|path, id| {
             let page = files.page_at(path);
@@ -112,6 +111,18 @@ pub(crate) fn check_pages(
     checks.update(state, &pages, &|route| files.page_at(route), &targets, &policy);
     diagnostics.extend(broken_redirects(state.settings(), &targets));
     diagnostics
+}
+
+/// Returns the ids of the headings of the page at a path, by the slugs of their words.
+fn heading_ids_of(state: BuildState<'_>, path: &str) -> HashMap<String, String> {
+    let site = &state.site.inputs.site;
+    let text_of = |page: &Page| state.sources.text_of(page).ok();
+    let Some(page) = site.pages.get(path) else { return HashMap::new() };
+    let Some(text) = text_of(page) else { return HashMap::new() };
+
+    let original = site.original_of(page).and_then(text_of);
+    let original = original.as_ref().map(Text::body);
+    markdown::ids_by_slug(text.body(), original, state.settings().config.markdown)
 }
 
 /// Returns the page of a content file, by the URL path that the path of the file states.

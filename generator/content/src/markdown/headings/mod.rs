@@ -6,7 +6,7 @@ pub mod section;
 pub(super) mod title;
 pub(super) mod toc;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
@@ -22,25 +22,26 @@ use crate::markdown::{Heading, Term, footnotes, outline};
 use crate::slug::{github_slug, heading_id};
 use croupier_base::unicode::nfc;
 
-/// Returns the id of the heading of a text whose words have a slug, if it has another id: one that is written, or that of its original. The
-/// text may be a translation of `original`. Shortcodes are not expanded.
-pub fn id_of_slug(
+/// Returns the ids of the headings of a text by the slugs of their words, which differ from ids that are written, and from those of an
+/// original. The text may be a translation of `original`. Shortcodes are not expanded.
+pub fn ids_by_slug(
     text: &str,
     original: Option<&str>,
-    slug: &str,
     options: MarkdownOptions,
-) -> Option<String> {
+) -> HashMap<String, String> {
     let headings = outline(text, &[], options).headings;
     let original = original.map(|text| outline(text, &[], options).headings);
-    let ids = alignment::with_ids(&headings, original.as_deref());
-    let is_meant = |heading: &Heading| {
-        heading.id == slug || heading_id(&heading.text, options.heading_ids) == slug
-    };
-    let (heading, of_original) = ids.into_iter().find(|(heading, _)| is_meant(heading))?;
-    // An id that is not made from the text is written, and replaces that of the original.
-    let is_written = !heading.id.starts_with(&heading_id(&heading.text, options.heading_ids));
-    let id = if is_written { &*heading.id } else { of_original };
-    (id != slug).then(|| id.to_owned())
+
+    let mut ids = HashMap::new();
+    for (heading, of_original) in alignment::with_ids(&headings, original.as_deref()) {
+        let slug = heading_id(&heading.text, options.heading_ids);
+        // An id that is not made from the text is written, and replaces that of the original.
+        let id = if heading.id.starts_with(&slug) { of_original } else { &*heading.id };
+        for name in [heading.id.clone(), slug] {
+            ids.entry(name).or_insert_with(|| id.to_owned());
+        }
+    }
+    ids
 }
 
 /// A heading or a definition term that has no id yet.
