@@ -365,7 +365,12 @@ impl Console {
             });
             write_json(&event);
         }
-        self.line(&format!("{}; nothing was published", counted(error_count, "error")));
+        let found = match error_count {
+            // The build of another host has reported them.
+            0 => "the same errors".to_owned(),
+            _ => counted(error_count, "error"),
+        };
+        self.line(&format!("{found}; nothing was published"));
     }
 
     /// Reports the start or the result of a build.

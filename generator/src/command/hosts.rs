@@ -29,7 +29,7 @@ pub(crate) fn build(
         (None, 0) => Ok(options),
         (None, 1) => Ok(first(builds)),
         (None, _) => Err(Failure::Usage(format!(
-            "this site has several hosts; name one by its language, such as --language {}",
+            "this site has several hosts; name one with --language and one of its languages: {}",
             languages(&builds)
         ))),
     }
