@@ -705,6 +705,83 @@ fn rows_are_pages_of_the_languages_that_their_data_file_has() {
 }
 
 #[test]
+fn fields_of_a_collection_have_patterns_of_their_own_in_a_language() {
+    const TEAS: &str = "[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\n[collections.fields]\nslug = \"name\"\ntitle = \"{name} | Shop\"\ndescription = \"{name}, {price}\"\n";
+    const FRENCH: &str =
+        "[languages.fr.collections.teas]\ntitle = \"{name} | Boutique\"\nheading = \"{name}\"\n";
+
+    let french = bilingual(FRENCH)
+        .settings(TEAS)
+        .file("content/data/teas.csv", "name,price\nGreen,3\n")
+        .file("pages/page.html", "{{ page.title }} / {{ page.heading }} / {{ page.description }}")
+        .create();
+    french.build();
+    assert_contains(
+        &french.output("teas/green/index.html"),
+        &["Green | Shop / Green | Shop / Green, 3"],
+    );
+    assert_contains(
+        &french.output("fr/teas/green/index.html"),
+        &["Green | Boutique / Green / Green, 3", "hreflang=\"en\""],
+    );
+
+    // A changed pattern changes the pages of its language. The rows have no French pages without one.
+    let settings = french.read("site.toml");
+    french.write("site.toml", &settings.replace("Boutique", "Magasin"));
+    french.same_as_clean();
+    assert_contains(&french.output("fr/teas/green/index.html"), &["Green | Magasin"]);
+    french.write("site.toml", &settings.replace(FRENCH, ""));
+    french.same_as_clean();
+    assert!(!french.has("fr/teas/green/index.html"));
+
+    french.append("site.toml", "[languages.fr.collections.teas]\ntitle = \"{nom}\"\n");
+    assert_contains(
+        &french.refused(),
+        &[
+            "no row of content/data/teas.csv has a `nom`",
+            "name one of name, price",
+            "title = \"{nom}\"",
+        ],
+    );
+    french.append(
+        "site.toml",
+        "heading = \"{name\"\nimage_alt = 3\nweight = \"price\"\n[languages.fr.collections.teaz]\n",
+    );
+    let expected = [
+        "`heading` is no pattern: a brace is not closed",
+        "`image_alt` is no pattern: it is not a text",
+        "a language has no field `weight` of a collection",
+        "`[[collections]]` has no `teaz`",
+        "did you mean `teas`?",
+    ];
+    assert_contains(&french.refused(), &expected);
+}
+
+#[test]
+fn a_template_of_a_file_can_state_its_language() {
+    let site = bilingual("")
+        .file("pages/files/menu.json", "{\"language\": {{ site.language }}}")
+        .file("pages/files/deep/menu.fr.json", "{{ file_data(\"menu.json\") }}")
+        .file("pages/files/menu.xx.json", "[]")
+        .create();
+    site.build();
+    assert_eq!(site.output("menu.json"), "{\"language\": \"en\"}\n");
+    assert_eq!(site.output("fr/deep/menu.json"), "{\"language\":\"fr-CA\"}\n");
+    assert!(site.has("menu.xx.json") && !site.has("deep/menu.fr.json"));
+    assert_contains(
+        &printed_text(&site.run(&["explain", "/fr/deep/menu.json"])),
+        &["is made from pages/files/deep/menu.fr.json"],
+    );
+
+    site.write("pages/files/menu.en.json", "1");
+    assert_contains(&site.refused(), &["error[C0", "pages/files/menu.en.json", "menu.json"]);
+    site.remove("pages/files/menu.en.json");
+    site.append("site.toml", "disabled = true\n");
+    site.same_as_clean();
+    assert!(!site.has("fr/deep/menu.json"));
+}
+
+#[test]
 fn a_missing_translation_is_shown_omitted_redirected_or_an_error() {
     let site = bilingual("untranslated = \"redirect\"\n")
         .page("moved", "title = \"Moved\"\n", "")

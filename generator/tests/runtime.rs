@@ -112,6 +112,24 @@ fn the_configuration_contains_only_the_keys_that_the_runtime_declares_for_pages(
 }
 
 #[test]
+fn a_language_has_its_own_configuration() {
+    let languages = "[client]\napi = \"/api/\"\n[languages.en]\nlabel = \"English\"\n\
+                     [languages.fr]\nlabel = \"Français\"\n[languages.fr.client]\napi = \"/fr/api/\"\n";
+    let site = site(languages);
+    site.write("content/bare.fr.md", "+++\ntitle = \"Bare\"\n+++\n");
+    site.build();
+    assert_eq!(config(&site, "bare/index.html")["client"]["api"], "/api/");
+    assert_eq!(config(&site, "fr/bare/index.html")["client"]["api"], "/fr/api/");
+
+    // Other values than those of the site are checked, too.
+    site.write("site.toml", &format!("{SETTINGS}{}", languages.replace("\"/fr/api/\"", "7")));
+    assert_contains(
+        &site.refused(),
+        &["`languages.fr.client.api` of site.toml is a number", "api = 7", "1 error;"],
+    );
+}
+
+#[test]
 fn site_toml_is_checked_against_the_schema_of_the_runtime() {
     let site = site("");
     site.build();

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { freshEmail } from "../pages/onboarding";
-import { newPlayer, PASSWORD, signIn } from "../support/players";
+import { commandSandbox, newPlayer, PASSWORD, signIn } from "../support/players";
 import { expect, expectAccessible, waitForFullLoader } from "../support/test";
 import { expectFrench, test } from "./french_site";
 
@@ -196,6 +196,17 @@ test.describe("signed in", () => {
     await expectFrench(page);
   });
 
+  test("the cashier lists coupons with their French titles", async ({ page }) => {
+    await page.goto("/fr/lobby/games/");
+    await page.getByRole("banner").getByRole("button", { name: "Caisse" }).click();
+    const dialog = page.getByRole("dialog", { name: "CAISSE" });
+    await dialog.getByRole("button", { name: "Voir les coupons" }).click();
+    const title = dialog.locator('[data-coupon="DEP200"]').getByRole("heading", { name: /^Bonus de 200\s%/ });
+    await expect(title).toBeVisible();
+    await expect(title.locator("[lang=en]")).toHaveCount(0);
+    await expectFrench(page);
+  });
+
   for (const path of [
     "/fr/lobby/account/",
     "/fr/lobby/account/history/",
@@ -210,6 +221,34 @@ test.describe("signed in", () => {
       await expectAccessible(page);
     });
   }
+});
+
+test.describe("with a coupon in play", () => {
+  test.use({ player: "inplay" });
+
+  test("the history has the French title of the coupon", async ({ page }) => {
+    await page.goto("/fr/lobby/account/history/");
+    const coupon = page.locator(".history__coupon");
+    await expect(coupon).toContainText("PLAY100");
+    await expect(coupon.locator("[lang=en]")).toHaveCount(0);
+    await expectFrench(page);
+  });
+});
+
+test("the daily reward names the other coupon in French, and its own English title is marked", async ({
+  page,
+  context,
+  frenchCasino,
+}) => {
+  const { pid, login } = await newPlayer(frenchCasino);
+  await commandSandbox("player", { pid, states: ["ready", "daily", "await"] }, frenchCasino);
+  await signIn(context, frenchCasino, login);
+  await page.goto("/fr/info/faq/");
+  const popup = page.getByRole("dialog").filter({ hasText: "Récompense quotidienne" });
+  await expect(popup.getByRole("heading", { name: "Récompense quotidienne : Extra For Today" })).toBeVisible();
+  await expect(popup.locator("h3 [lang=en]")).toHaveText("Extra For Today");
+  await expect(popup.locator(".daily__note")).toHaveText(/^Bonus de 200\s% attend votre dépôt\./);
+  await expectFrench(page);
 });
 
 for (const width of [320, 390, 1280]) {

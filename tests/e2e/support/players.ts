@@ -88,9 +88,9 @@ export async function signIn(context: BrowserContext, origin: string, login = "a
 }
 
 /** Sends a command to the sandbox of the tests, such as `push` or `player`. */
-export async function commandSandbox(name: string, body: object) {
+export async function commandSandbox(name: string, body: object, origin = DEV) {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(`${DEV}/sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(`${origin}/sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`the sandbox rejected ${name}: ${response.status} ${await response.text()}`);
 }
 

@@ -1,9 +1,11 @@
 //! The entries of `[[collections]]`: which data becomes pages, and which columns become front matter.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde_json::Value as Json;
 
 use crate::collections::pattern::{PatternPart, SLUG, pattern_parts, route_prefix};
 use croupier_base::path::SitePath;
@@ -52,6 +54,12 @@ macro_rules! fields {
                     Some(column) => Some((key, column, true)),
                     None => is_default.then_some((key, key, false)),
                 })
+            }
+
+            /// Returns the columns with those of `texts` in place of their own.
+            fn replaced(&self, texts: &Json) -> Fields {
+                let text = |key| texts.get(key).and_then(Json::as_str).map(str::to_owned);
+                Fields { $($name: text(stringify!($name)).or_else(|| self.$name.clone()),)* }
             }
         }
     };
@@ -104,7 +112,7 @@ pub const PATTERN_FIELDS: [&str; 6] =
     ["title", "description", "heading", "menu_label", "image", "image_alt"];
 
 /// Returns the columns in a value of [`Fields`]: the value itself, or the placeholders of a pattern.
-fn columns_in<'a>(key: &str, value: &'a str) -> Vec<&'a str> {
+pub fn columns_in<'a>(key: &str, value: &'a str) -> Vec<&'a str> {
     if !PATTERN_FIELDS.contains(&key) || !value.contains('{') {
         return vec![value];
     }
@@ -117,6 +125,16 @@ fn columns_in<'a>(key: &str, value: &'a str) -> Vec<&'a str> {
 }
 
 impl Collection {
+    /// Returns the collection with the fields that a language has of its own.
+    pub fn localized(&self, texts: Option<&Json>) -> Cow<'_, Collection> {
+        match texts {
+            Some(texts) => {
+                Cow::Owned(Collection { fields: self.fields.replaced(texts), ..self.clone() })
+            }
+            None => Cow::Borrowed(self),
+        }
+    }
+
     /// Returns the parts of the pattern of the routes, or what is wrong with it.
     pub fn route_parts(&self) -> Result<Vec<PatternPart<'_>>, &'static str> {
         if !self.route.starts_with('/') || !self.route.ends_with('/') {

@@ -137,10 +137,9 @@ impl ConfigSchema {
         config
     }
 
-    /// Returns an error for each value of site.toml that violates the schema, at the location of the value.
-    pub fn violations(&self, settings: &Settings) -> Vec<Diagnostic> {
-        let declared: Map<String, Value> = settings
-            .site
+    /// Returns the values of the declared tables of `site` (site.toml as JSON) that violate the schema.
+    fn violations_of(&self, site: &Value) -> Vec<Violation> {
+        let declared = site
             .as_object()
             .into_iter()
             .flatten()
@@ -149,10 +148,26 @@ impl ConfigSchema {
             .collect();
         let declared = Value::Object(declared);
 
-        let violations =
-            self.shape.violations(&declared).into_iter().chain(self.invalid_urls(&declared));
+        let mut violations = self.shape.violations(&declared);
+        violations.extend(self.invalid_urls(&declared));
+        violations
+    }
+
+    /// Returns an error for each value of site.toml that violates the schema, at the location of the value.
+    pub fn violations(&self, settings: &Settings) -> Vec<Diagnostic> {
+        let mut violations = self.violations_of(&settings.site);
+        for language in settings.languages.iter() {
+            let mut of_language = self.violations_of(&language.site);
+            of_language.retain(|it| !violations.contains(it));
+            // They are in the table of the language.
+            for violation in &mut of_language {
+                violation.path.splice(0..0, ["languages".to_owned(), language.key.to_string()]);
+            }
+            violations.extend(of_language);
+        }
+
         let mut diagnostics: Vec<Diagnostic> =
-            violations.map(|violation| diagnostic(violation, settings)).collect();
+            violations.into_iter().map(|violation| diagnostic(violation, settings)).collect();
         let tables: Vec<&str> = self.tables().map(|(name, _)| name.as_str()).collect();
 
         for (key, _) in settings.spanned.entries() {

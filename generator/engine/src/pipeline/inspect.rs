@@ -257,8 +257,8 @@ impl Engine {
             "is the index of the search".to_owned()
         } else if let Some(FileSource::SearchDialog(_)) = site.files.get(&path) {
             "has the texts and sections of the search".to_owned()
-        } else if site.files.contains_key(&path) {
-            format!("is made from pages/files/{file}")
+        } else if let Some(source) = site.files.get(&path) {
+            format!("is made from {}", source.file())
         } else if self.sources.statics.contains_key(&path) {
             format!("is published from {}", self.sources.source_of(&path))
         } else if let Some(page) = self.page_of_card(&path) {

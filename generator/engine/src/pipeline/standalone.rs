@@ -113,9 +113,8 @@ fn render_planned(
     };
 
     let output = match source {
-        FileSource::Template(template) => {
-            let language = state.settings().languages.main_language().key;
-            render_file(&site.snapshot, &site.templates, language, template)?
+        FileSource::Template(template, language) => {
+            render_file(&site.snapshot, &site.templates, *language, template)?
         }
         FileSource::Feed(language) => {
             render_feed(&site.snapshot, &site.templates, *language, path, &|page| {

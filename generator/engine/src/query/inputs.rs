@@ -52,8 +52,8 @@ pub(crate) struct Inputs {
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// The output paths of co-located assets. The published ones are also among `statics`.
     pub assets: Arc<ColocatedAssets>,
-    /// The configuration of the runtime, as JSON that is safe in a script element.
-    pub config: String,
+    /// The configuration of the runtime in each language, in their order, as JSON that is safe in a script element.
+    pub configs: Vec<String>,
     /// The content security policy as a `<meta>` element. Empty if the policy is sent as a header only.
     pub policy: String,
     /// The site's folder, for the texts of pages that others include.

@@ -171,7 +171,7 @@ impl Query for HeadSettings {
             is_preview: settings.is_preview(),
             preview: settings.flags.preview.as_ref(),
             build_year: settings.build_year,
-            config: &snapshot.inputs.config,
+            config: &snapshot.inputs.configs[settings.languages.position(self.0)],
             policy: &snapshot.inputs.policy,
             has_page_data: settings.has_page_data(),
             search: Some(settings.config.search).filter(|search| search.is_enabled()),

@@ -33,7 +33,7 @@ pub(crate) struct FileOutput {
     pub queries: BTreeMap<String, String>,
 }
 
-/// Renders a template in `pages/files/`, such as `pages/files/games.json`, in the default language.
+/// Renders a template in `pages/files/`, such as `pages/files/games.json`, in a language.
 ///
 /// Returns an error if the template fails or refuses its data, or if a JSON template does not produce valid JSON.
 pub(crate) fn render_file(

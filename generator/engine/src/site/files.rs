@@ -10,10 +10,14 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::feed::Feed;
+use croupier_content::config::tables::languages::Languages;
 use croupier_content::feed_problem;
 use croupier_content::languages::LanguageKey;
 use croupier_content::permalink;
 use croupier_content::site::Site;
+
+/// The folder of the templates of files.
+const FOLDER: &str = "pages/files/";
 
 /// The source of feeds and of the search index, for diagnostics.
 const SETTINGS: &str = "site.toml";
@@ -24,8 +28,8 @@ pub(crate) type StandaloneFiles = BTreeMap<OutputPath, FileSource>;
 /// The source of a standalone file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FileSource {
-    /// A template in pages/files/.
-    Template(SitePath),
+    /// A template in pages/files/, and the language in which it is rendered.
+    Template(SitePath, LanguageKey),
     /// An entry of `[[feeds]]` in a language.
     Feed(LanguageKey),
     /// The index of `[search]` in a language.
@@ -38,7 +42,7 @@ impl FileSource {
     /// Returns the source file.
     pub(crate) fn file(&self) -> SitePath {
         match self {
-            FileSource::Template(template) => template.clone(),
+            FileSource::Template(template, _) => template.clone(),
             FileSource::Feed(_) | FileSource::SearchIndex(_) | FileSource::SearchDialog(_) => {
                 SitePath::new(SETTINGS)
             }
@@ -52,12 +56,18 @@ pub(super) fn standalone_files(
     site: &Site,
     settings: &Settings,
 ) -> (StandaloneFiles, Vec<Diagnostic>) {
-    let template = |template: &SitePath| {
-        let path = OutputPath::new(template.strip_prefix("pages/files/")?);
-        Some((path, FileSource::Template(template.clone())))
-    };
-    let mut files: StandaloneFiles = templates.keys().filter_map(template).collect();
+    let mut files = StandaloneFiles::new();
     let mut diagnostics = Vec::new();
+    for template in templates.keys() {
+        let Some((path, language)) = file_of_template(template, &settings.languages) else {
+            continue;
+        };
+        if let Some(other) = files.get(&path) {
+            diagnostics.push(conflict(&path, template, &other.file()));
+        } else {
+            files.insert(path, FileSource::Template(template.clone(), language));
+        }
+    }
 
     let feeds = &settings.config.feeds;
     let default = settings.languages.default_language().key;
@@ -104,6 +114,24 @@ pub(super) fn standalone_files(
     }
 
     (files, diagnostics)
+}
+
+/// Returns the output path of a template in pages/files/, and its language: the one that its name ends with, as in `games.fr.json`, or the
+/// default one.
+fn file_of_template(
+    template: &SitePath,
+    languages: &Languages,
+) -> Option<(OutputPath, LanguageKey)> {
+    let name = template.strip_prefix(FOLDER)?;
+    let localized = languages.files.split(template);
+    if !localized.has_suffix {
+        return Some((OutputPath::new(name), languages.main_language().key));
+    }
+
+    // A language that is left out has no files.
+    let language = languages.published().find(|it| it.key == localized.language)?;
+    let path = language.localized(&format!("/{}", localized.path.strip_prefix(FOLDER)?));
+    Some((OutputPath::new(path.trim_start_matches('/')), language.key))
 }
 
 /// Returns the output paths of an entry of `[[feeds]]`.

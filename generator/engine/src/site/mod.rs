@@ -167,6 +167,8 @@ impl AssembledSite {
         let bundle = sources.bundle.clone();
         let config = bundle.as_ref().and_then(|bundle| bundle.config.as_ref());
         let mut found = config.map(|config| config.violations(settings)).unwrap_or_default();
+        let configs = settings.languages.iter();
+        let configs = configs.map(|it| head::runtime_config(settings, it, bundle.as_deref()));
         let inputs = Arc::new(Inputs {
             site,
             templates: Arc::clone(&sources.templates),
@@ -174,7 +176,7 @@ impl AssembledSite {
             translated_data: Arc::clone(&sources.translated_data),
             messages: Arc::clone(&sources.messages),
             islands,
-            config: head::runtime_config(settings, bundle.as_deref()),
+            configs: configs.collect(),
             policy: headers::policy_element(settings, bundle.as_deref(), &sources.inlined_sheets()),
             inlined_sheets: sources.inlined_sheets(),
             settings: Arc::clone(settings),

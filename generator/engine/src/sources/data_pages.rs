@@ -3,7 +3,9 @@
 //! All rows are read again when a data file, site.toml or a `[cascade]` table changed, and compared with the pages that they had, so that
 //! only the pages of changed rows are rendered. The cache does not hold them: a new process has read all data files anyway.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -19,9 +21,10 @@ use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::SpannedValue;
-use croupier_content::collections::entry::{self, Collection};
+use croupier_content::collections::entry::{self, Collection, columns_in};
 use croupier_content::collections::rows::{RowFile, column_of};
 use croupier_content::config::settings::Settings;
+use croupier_content::config::tables::languages::Language;
 use croupier_content::front_matter::{CascadeFile, ValueOrigin};
 use croupier_content::languages::LanguageKey;
 use croupier_content::page::Page;
@@ -132,21 +135,35 @@ impl Sources {
             return false;
         }
 
+        let languages = entry.localized();
+        let (of_default, others) = languages.split_first().expect("a site has a language");
         let template_origin = entry.template_origin();
         let spanned: Vec<SpannedValue> = files.iter().map(|data| data.spanned()).collect();
         let mut rows = Vec::new();
         let mut translated_rows = Vec::new();
         for (data, spanned) in files.iter().zip(&spanned) {
-            let file = entry.row_file(data, spanned, template_origin.as_ref());
+            let file = RowFile {
+                collection: &of_default.collection,
+                template_origin: template_origin.as_ref(),
+                path: data.source(),
+                text: data.text(),
+                spanned,
+                value: &data.value,
+                language: of_default.language.key,
+                prefix: &of_default.language.prefix,
+                is_row: *data.source() != collection.data,
+            };
             match file.rows() {
                 Ok(of_file) => rows.extend(of_file.into_iter().map(|row| (file, row))),
                 Err(error) => found.diagnostics.push(error),
             }
 
-            for language in entry.settings.languages.iter().skip(1) {
-                let Some(value) = self.translated_row_data(language.key, data) else { continue };
+            for Localized { language, collection } in others {
+                let translated = self.translated_row_data(language.key, data);
+                let own_fields = language.fields_of(&collection.name).map(|_| &data.value);
+                let Some(value) = translated.or(own_fields) else { continue };
                 let (language, prefix) = (language.key, language.prefix.as_str());
-                let file = RowFile { value, language, prefix, ..file };
+                let file = RowFile { collection, value, language, prefix, ..file };
                 let of_file = file.rows().unwrap_or_default();
                 translated_rows.extend(of_file.into_iter().map(|row| (file, row)));
             }
@@ -228,6 +245,12 @@ impl Sources {
     }
 }
 
+/// A collection in one of the languages.
+struct Localized<'a> {
+    language: &'a Language,
+    collection: Cow<'a, Collection>,
+}
+
 /// An entry of `[[collections]]`.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
@@ -238,29 +261,21 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Returns the rows of a data file in the default language.
-    fn row_file(
-        self,
-        data: &'a DataFile,
-        spanned: &'a SpannedValue,
-        template_origin: Option<&'a ValueOrigin>,
-    ) -> RowFile<'a> {
-        let language = self.settings.languages.default_language();
-        RowFile {
-            collection: self.collection,
-            template_origin,
-            path: data.source(),
-            text: data.text(),
-            spanned,
-            value: &data.value,
-            language: language.key,
-            prefix: &language.prefix,
-            is_row: *data.source() != self.collection.data,
-        }
+    /// Returns the collection in each language, the default one first.
+    fn localized(self) -> Vec<Localized<'a>> {
+        let languages = self.settings.languages.iter();
+        let localized = languages.map(|language| Localized {
+            language,
+            collection: self.collection.localized(language.fields_of(&self.collection.name)),
+        });
+        localized.collect()
     }
 
     fn error(self, message: String, keys: &[String]) -> Diagnostic {
-        let range = entry::range_in(&self.settings.spanned, self.index, keys);
+        self.error_at(message, entry::range_in(&self.settings.spanned, self.index, keys))
+    }
+
+    fn error_at(self, message: String, range: Range<usize>) -> Diagnostic {
         Diagnostic::error(Code::SiteTable, message).at(self.settings.layers.place(range))
     }
 
@@ -289,14 +304,30 @@ impl<'a> Entry<'a> {
         let is_missing = |column: &str| rows.iter().all(|row| column_of(row, column).is_none());
         let data = &collection.data;
 
+        let missing = |column: &str| format!("no row of {data} has a `{column}`");
+        let hint = |column: &str| {
+            did_you_mean(column, names.iter().copied()).unwrap_or_else(|| {
+                format!("name one of {}", names.iter().copied().collect::<Vec<_>>().join(", "))
+            })
+        };
+
         for (keys, column) in collection.named_columns() {
             if is_missing(column) {
-                let hint = did_you_mean(column, names.iter().copied()).unwrap_or_else(|| {
-                    format!("name one of {}", names.iter().copied().collect::<Vec<_>>().join(", "))
-                });
-                errors.push(
-                    self.error(format!("no row of {data} has a `{column}`"), &keys).hint(hint),
-                );
+                errors.push(self.error(missing(column), &keys).hint(hint(column)));
+            }
+        }
+
+        for language in settings.languages.iter() {
+            let fields = language.fields_of(&collection.name).and_then(Json::as_object);
+            for (field, pattern) in fields.into_iter().flatten() {
+                let columns = columns_in(field, pattern.as_str().unwrap_or_default());
+                for column in columns.into_iter().filter(|column| is_missing(column)) {
+                    let keys =
+                        ["languages", language.key.as_str(), "collections", &collection.name];
+                    let keys = keys.into_iter().chain([field.as_str()]).map(Into::into);
+                    let range = settings.spanned.range_at(&keys.collect::<Vec<_>>());
+                    errors.push(self.error_at(missing(column), range).hint(hint(column)));
+                }
             }
         }
 

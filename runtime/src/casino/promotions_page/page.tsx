@@ -22,8 +22,6 @@ export interface PageProps {
 export interface PlayerProps extends PageProps {
   /** The message if coupons fail to load, with the retry button (A129). */
   readonly empty: Pick<Data["messages"]["empty"], "coupons" | "retry">;
-  /** The default promotions with texts in the language of the page, if that is not the language of the API. */
-  readonly promotions?: Promotions;
 }
 
 /** The island's props. */

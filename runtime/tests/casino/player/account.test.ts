@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changePassword } from "../../../src/casino/account/api/passwords";
 import { config } from "../../../src/casino/config/config";
-import { loadDefaultPromotions } from "../../../src/casino/coupons/store/default_promotions";
+import { loadDefaultPromotions } from "../../../src/casino/coupons/api/default_promotions";
 import { loadGames } from "../../../src/casino/games/games";
 import { loadWinners } from "../../../src/casino/jackpot/store/jackpot_feed";
 import { logIn } from "../../../src/casino/onboarding/requests/login";

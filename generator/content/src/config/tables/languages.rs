@@ -8,6 +8,8 @@ use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
+use crate::collections::entry::PATTERN_FIELDS;
+use crate::collections::pattern::pattern_parts;
 use crate::config::settings::TOP_LEVEL_KEYS;
 use crate::config::tables::i18n::{self, SearchEngineLanguages};
 use crate::config::tables::markdown::{ANCHOR_LABEL, CALLOUTS, MarkdownOptions};
@@ -39,9 +41,10 @@ const OWN_KEYS: [&str; 11] = [
     "disabled",
 ];
 
-/// The tables with titles of pages and feeds: `[languages.fr.taxonomies]` has the names of taxonomies, and `[languages.fr.feeds]` the titles
-/// of feeds by their paths.
-const TITLES: [&str; 2] = ["taxonomies", "feeds"];
+/// The tables with texts of pages and feeds: `[languages.fr.taxonomies]` has the names of taxonomies, `[languages.fr.feeds]` the titles of
+/// feeds by their paths, and `[languages.fr.collections.NAME]` patterns for the fields of a collection.
+const TITLES: [&str; 3] = ["taxonomies", "feeds", COLLECTIONS];
+const COLLECTIONS: &str = "collections";
 
 /// The tables of the generator that have texts. All others are the same in all languages.
 const TABLES_WITH_TEXTS: [&str; 2] = ["markdown", "embeds"];
@@ -147,7 +150,8 @@ pub struct Language {
     pub untranslated: Untranslated,
     /// The notice on pages that show the text of another language, in place of the built-in one.
     pub untranslated_notice: Option<String>,
-    /// The titles of generated pages by the name of their taxonomy, and of feeds by the path in `[[feeds]]`.
+    /// The titles of generated pages by the name of their taxonomy, of feeds by the path in `[[feeds]]`, and tables with the fields of
+    /// collections by their names.
     pub titles: Json,
     /// site.toml as templates see it in this language.
     pub site: Json,
@@ -172,6 +176,11 @@ impl Language {
     /// Returns the title of a taxonomy or a feed: see [`Language::titles`].
     pub fn title(&self, table: &str, name: &str) -> Option<&str> {
         self.titles.get(table)?.get(name)?.as_str()
+    }
+
+    /// Returns the fields of a collection that have other patterns in this language.
+    pub fn fields_of(&self, collection: &str) -> Option<&Json> {
+        self.titles.get(COLLECTIONS)?.get(collection)
     }
 }
 
@@ -777,7 +786,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports titles of taxonomies or feeds that the site does not have.
+    /// Reports titles and fields of taxonomies, feeds and collections that the site does not have, and values that are no texts.
     fn check_titles(&mut self, table: &str, value: &Spanned<DeValue<'_>>) {
         let key = if table == "feeds" { "path" } else { "name" };
         let Some(titles) = value.get_ref().as_table() else {
@@ -790,11 +799,47 @@ impl Reader<'_> {
         let entries = of_site.map(|it| it.iter()).into_iter().flatten();
         let names = entries.filter_map(|it| it.get_ref().as_table()?.get(key)?.get_ref().as_str());
         let names: Vec<&str> = names.collect();
-        for (name, _) in titles.iter().filter(|(name, _)| !names.contains(&&**name.get_ref())) {
+        for (name, value) in titles {
             let written = &**name.get_ref();
-            let hint = did_you_mean(written, names.iter().copied())
-                .unwrap_or_else(|| format!("write the `{key}` of an entry of `[[{table}]]`"));
-            (self.report)(format!("`[[{table}]]` has no `{written}`"), name.span(), hint);
+            if !names.contains(&written) {
+                let hint = did_you_mean(written, names.iter().copied())
+                    .unwrap_or_else(|| format!("write the `{key}` of an entry of `[[{table}]]`"));
+                (self.report)(format!("`[[{table}]]` has no `{written}`"), name.span(), hint);
+            } else if table == COLLECTIONS {
+                self.check_fields(written, value);
+            } else if value.get_ref().as_str().is_none() {
+                let hint = "write the title in the language".to_owned();
+                (self.report)(format!("`{written}` is not a text"), value.span(), hint);
+            }
+        }
+    }
+
+    /// Reports fields of a collection that are the same in all languages, and values that are no patterns.
+    fn check_fields(&mut self, collection: &str, value: &Spanned<DeValue<'_>>) {
+        let Some(fields) = value.get_ref().as_table() else {
+            let hint = format!("write a table: `[languages.KEY.{COLLECTIONS}.{collection}]`");
+            (self.report)(format!("`{collection}` is not a table"), value.span(), hint);
+            return;
+        };
+
+        for (name, value) in fields {
+            let field = &**name.get_ref();
+            if !PATTERN_FIELDS.contains(&field) {
+                let message = format!("a language has no field `{field}` of a collection");
+                let hint = did_you_mean(field, PATTERN_FIELDS)
+                    .unwrap_or_else(|| format!("it can have {}", PATTERN_FIELDS.join(", ")));
+                (self.report)(message, name.span(), hint);
+                continue;
+            }
+
+            let problem = match value.get_ref().as_str().map(pattern_parts) {
+                Some(Ok(_)) => continue,
+                Some(Err(problem)) => problem,
+                None => "it is not a text",
+            };
+            let hint = "write a text with names of columns in braces: `\"{name} | Shop\"`";
+            let message = format!("`{field}` is no pattern: {problem}");
+            (self.report)(message, value.span(), hint.to_owned());
         }
     }
 

@@ -25,7 +25,7 @@ use croupier_base::url::percent_encode;
 use croupier_content::config::head::authors::Author;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::i18n::SearchEngineLanguages;
-use croupier_content::config::tables::languages::Languages;
+use croupier_content::config::tables::languages::{Language, Languages};
 use croupier_content::languages::LanguageKey;
 use croupier_content::page::Page;
 
@@ -338,14 +338,18 @@ pub(crate) fn runtime_scripts(recorder: &Recorder, site: &Head<'_>) -> String {
     )
 }
 
-/// Returns the configuration that the runtime needs at start, as JSON for a script element.
+/// Returns the configuration that the runtime needs at start in a language, as JSON for a script element.
 ///
 /// It contains the base path, whether the site has a service worker, the query parameters that are
 /// secret, and the site.toml values that the runtime declares.
-pub(crate) fn runtime_config(settings: &Settings, bundle: Option<&Bundle>) -> String {
+pub(crate) fn runtime_config(
+    settings: &Settings,
+    language: &Language,
+    bundle: Option<&Bundle>,
+) -> String {
     let declared = bundle.and_then(|bundle| bundle.config.as_ref());
     let mut config =
-        declared.map(|declared| declared.for_browser(&settings.site)).unwrap_or_default();
+        declared.map(|declared| declared.for_browser(&language.site)).unwrap_or_default();
     config.insert("base".into(), json!(settings.base_path));
     config.insert("worker".into(), json!(settings.service_worker));
     config.insert("secrets".into(), json!(settings.secret_parameters));

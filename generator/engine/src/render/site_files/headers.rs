@@ -199,7 +199,9 @@ const TRUSTED_TYPES: &str = "croupier croupier-sanitize croupier-script";
 pub(crate) fn allowed_hosts(settings: &Settings, bundle: Option<&Bundle>) -> Hosts {
     let mut hosts = settings.config.hosts.clone();
     if let Some(config) = bundle.and_then(|bundle| bundle.config.as_ref()) {
-        config.add_hosts(&settings.site, &mut hosts);
+        for language in settings.languages.iter() {
+            config.add_hosts(&language.site, &mut hosts);
+        }
     }
     for origin in settings.config.embeds.origins() {
         hosts.add(Directive::Frame, origin.to_owned());

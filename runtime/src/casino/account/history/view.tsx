@@ -83,7 +83,7 @@ function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoup
     <div className="history__coupon">
       <span>
         {import.meta.env.LANGUAGES ? (
-          <ServerText>{promotion.title || promotion.code}</ServerText>
+          <ServerText isTranslated={promotion.isTranslated}>{promotion.title || promotion.code}</ServerText>
         ) : (
           promotion.title || promotion.code
         )}

@@ -7,6 +7,7 @@ import { mapOk, type Outcome } from "../../api/outcome";
 import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";
 import { playerData } from "../../stores/server_data";
+import { loadTranslate, type Translate } from "../api/default_promotions";
 import { type Promotion, toPromotion } from "../api/promotions";
 
 export type { Promotion };
@@ -39,17 +40,36 @@ export async function loadActiveCoupon(pid: number, options: CallOptions = {}): 
   return mapOk(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
 }
 
+/** Gives the promotions of an outcome the texts of the page's language, which load at the same time. */
+async function translated<T>(
+  loading: Promise<Outcome<T>>,
+  apply: (value: T, translate: Translate) => T,
+): Promise<Outcome<T>> {
+  const [outcome, translate] = await Promise.all([loading, loadTranslate()]);
+  return mapOk(outcome, (value) => apply(value, translate));
+}
+
 /** The player's promotions. */
 export const $promotions = playerData<readonly Promotion[]>(
   "promotions",
-  (pid) => loadPromotions(pid, $session.get()?.login ?? ""),
+  (pid) => {
+    const loading = loadPromotions(pid, $session.get()?.login ?? "");
+    return import.meta.env.LANGUAGES ? translated(loading, (list, translate) => list.map(translate)) : loading;
+  },
   { group: MONEY },
 );
 
 /** The active coupon; `data` is `null` if there is none. */
-export const $activeCoupon = playerData<ActiveCoupon | null>("active coupon", (pid) => loadActiveCoupon(pid), {
-  group: MONEY,
-});
+export const $activeCoupon = playerData<ActiveCoupon | null>(
+  "active coupon",
+  (pid) => {
+    const loading = loadActiveCoupon(pid);
+    return import.meta.env.LANGUAGES
+      ? translated(loading, (it, translate) => it && { ...it, promotion: translate(it.promotion) })
+      : loading;
+  },
+  { group: MONEY },
+);
 
 /** Returns the game of a coupon's spins as panels and links name it, such as `18-32`; `undefined` if none is chosen (A61). */
 export function spinsGame({ freeSpins: { gameId, machineId } }: Pick<Promotion, "freeSpins">): string | undefined {

@@ -1,24 +1,33 @@
 // The daily reward of the signed-in player, and its record in this browser, which all tabs share (rows 3-34, 7.6-07).
 
 import { atom, computed, type ReadableAtom } from "nanostores";
+import type { DailyReward } from "../../api/contract/schema";
 import { OWN_STORAGE, ownKey, type RecordStorage } from "../../config/config";
 import { CLOCK } from "../../content/format";
+import { loadTranslate, type Translate } from "../../coupons/api/default_promotions";
 import { toPromotion } from "../../coupons/api/promotions";
 import { $reward } from "../../player/player";
 import { readStored, writeStored } from "../../session/record";
 import { $session } from "../../session/session";
 import type { Daily, DailyRecord } from "../model/daily";
 
+/** Gives the coupon of the reward the texts of the page's language, once they are loaded. */
+const $translate = /* @__PURE__ */ atom<Translate>((promotion) => promotion);
+
 /** The reward; `undefined` for guests, for players without a reward, and until the service has reported (A30). */
-export const $daily: ReadableAtom<Daily | undefined> = computed(
-  $reward,
-  (reward) =>
-    reward && {
-      // Daily rewards are always redeemed as rewards, whatever type their coupon has (row 4.6-03).
-      promotion: { ...toPromotion(reward.coupon), isReward: true },
-      isRedeemed: reward.redeemed === 1,
-    },
-);
+export const $daily: ReadableAtom<Daily | undefined> = import.meta.env.LANGUAGES
+  ? computed([$reward, $translate], toDaily)
+  : computed($reward, (reward) => toDaily(reward));
+
+function toDaily(reward: DailyReward | undefined, translate?: Translate): Daily | undefined {
+  if (!reward) return undefined;
+  const promotion = toPromotion(reward.coupon);
+  return {
+    // Daily rewards are always redeemed as rewards, whatever type their coupon has (row 4.6-03).
+    promotion: { ...(import.meta.env.LANGUAGES && translate ? translate(promotion) : promotion), isReward: true },
+    isRedeemed: reward.redeemed === 1,
+  };
+}
 
 const $storedDismissal_ms = atom(0);
 /** Time of this player's last dismissal, in epoch milliseconds; 0 if there was none. */
@@ -42,6 +51,7 @@ export function dismiss() {
 export function startRecords() {
   $daily.subscribe((daily) => {
     if (!daily) return $storedDismissal_ms.set(0);
+    if (import.meta.env.LANGUAGES) void loadTranslate().then((translate) => $translate.set(translate));
     $storedDismissal_ms.set(readRecord()?.dismissed ?? $storedDismissal_ms.get());
     persist();
   });

@@ -10,6 +10,7 @@ import { LateContents } from "../../coupons/card/details";
 import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { useNow } from "../../ui/display/countdown";
+import { TitleSentence } from "../../ui/display/server_text";
 import { NOTHING } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, markRedeemed } from "../store/daily";
@@ -58,13 +59,25 @@ function Available({
 }: DailyCardProps & { readonly daily: Daily; readonly onRedeemed: () => void }) {
   const { daily: texts } = cardProps.texts;
   const { title, text } = rewardText(texts, daily.promotion);
-  const promotion = { ...daily.promotion, title, description: text || daily.promotion.description };
+  const promotion = {
+    ...daily.promotion,
+    title,
+    description: text || daily.promotion.description,
+    // The texts are those of the page.
+    ...(import.meta.env.LANGUAGES && text && { isTranslated: true }),
+  };
   const buttons = chooseButtons(active);
 
   if (buttons.kind === "waits")
     return (
       <CardBody {...cardProps} promotion={promotion} status="available" Contents={LateContents}>
-        <p className="daily__note">{fill(texts.in_play, { title: buttons.otherCoupon.title })}</p>
+        <p className="daily__note">
+          {import.meta.env.LANGUAGES ? (
+            <TitleSentence sentence={texts.in_play} subject={buttons.otherCoupon} />
+          ) : (
+            fill(texts.in_play, { title: buttons.otherCoupon.title })
+          )}
+        </p>
       </CardBody>
     );
 

@@ -17,6 +17,7 @@ import { Button } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
 import { Countdown, useNow } from "../../ui/display/countdown";
 import { type ToText, useFailure } from "../../ui/use_failure";
+import { TitleSentence } from "../../ui/display/server_text";
 import { NOTHING } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, $dismissed_ms, markRedeemed } from "../store/daily";
@@ -63,7 +64,9 @@ function Offer({ daily, texts, close }: OfferProps) {
   return (
     <div className="daily">
       <div className="daily__gift">
-        <h3 className="daily__title">{title}</h3>
+        <h3 className="daily__title">
+          {import.meta.env.LANGUAGES ? <TitleSentence sentence={texts.daily.title} subject={promotion} /> : title}
+        </h3>
         {text && <p>{text}</p>}
         <Requirements promotion={promotion} texts={texts} />
         {state === "available" && (
@@ -183,11 +186,16 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
     const toText: ToText = (_, messages) => {
       const { cancel = fallback, replaced = "" } = messages.coupon ?? {};
       const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages);
-      const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
-      if (title === undefined) return message;
+      const lost = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon : undefined;
+      if (!lost) return message;
       return (
         <>
-          {fill(replaced, { title })} {message}
+          {import.meta.env.LANGUAGES ? (
+            <TitleSentence sentence={replaced} subject={lost} />
+          ) : (
+            fill(replaced, { title: lost.title })
+          )}{" "}
+          {message}
         </>
       );
     };
@@ -198,7 +206,14 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
     <>
       {buttons.kind !== "free" && (
         <p className="daily__note">
-          {fill(buttons.kind === "replaces" ? texts.replaces : texts.in_play, { title: buttons.otherCoupon.title })}
+          {import.meta.env.LANGUAGES ? (
+            <TitleSentence
+              sentence={buttons.kind === "replaces" ? texts.replaces : texts.in_play}
+              subject={buttons.otherCoupon}
+            />
+          ) : (
+            fill(buttons.kind === "replaces" ? texts.replaces : texts.in_play, { title: buttons.otherCoupon.title })
+          )}
         </p>
       )}
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>

@@ -5,11 +5,9 @@ import { send } from "@croupier/loader";
 import { ErrorBoundary } from "@croupier/loader/error-boundary";
 import { useSelector, useStore } from "@croupier/loader/use-store";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { toPagePromotion } from "../../coupons/api/promotions";
 import { PromotionCard } from "../../coupons/card/card";
 import { available, findByCode } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, type ActiveCoupon, type Promotion } from "../../coupons/store/coupons";
-import { withTextsOf } from "../../coupons/store/default_promotions";
 import { $daily } from "../../daily_reward/store/daily";
 import { DailyCard } from "../../daily_reward/ui/daily_card";
 import { $balance, $user, refreshMoney } from "../../player/player";
@@ -61,8 +59,7 @@ function Coupons(props: PlayerProps) {
   const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
     <ErrorBoundary part="coupon card">
       <PromotionCard
-        {...{ status, texts, symbol }}
-        promotion={import.meta.env.LANGUAGES ? translated(promotion, props) : promotion}
+        {...{ promotion, status, texts, symbol }}
         playerClass={user.data?.playerClass}
         isOpen={promotion === opened}
         replaces={status === "available" ? coupon : undefined}
@@ -148,16 +145,6 @@ function Section({ id, title, heading, children }: SectionProps) {
       {children}
     </section>
   );
-}
-
-/** The promotions of players with the texts of the page. A card renders again if its promotion is another object. */
-const translations = new WeakMap<Promotion, Promotion>();
-
-/** Returns the promotion with the texts of the page if the page has a promotion with the same code and figures. */
-function translated(promotion: Promotion, { promotions = [] }: PlayerProps): Promotion {
-  const known = translations.get(promotion) ?? withTextsOf(promotions.map(toPagePromotion), promotion);
-  translations.set(promotion, known);
-  return known;
 }
 
 /** Moves the focus to the heading if the focused control disappears because its coupon became active or ended. */

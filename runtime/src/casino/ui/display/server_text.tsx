@@ -16,3 +16,23 @@ export function ServerText({ isTranslated = false, isBlock = false, children }: 
   if (isTranslated) return children;
   return isBlock ? <div lang="en">{children}</div> : <span lang="en">{children}</span>;
 }
+
+/** The props of the sentence. */
+interface TitleSentenceProps {
+  /** A text of the page with the placeholder `{title}`. */
+  readonly sentence: string;
+  /** What has the title. */
+  readonly subject: { readonly title: string; readonly isTranslated?: boolean };
+}
+
+/** Renders a sentence about something whose title can be a text of the server. */
+export function TitleSentence({ sentence, subject: { title, isTranslated } }: TitleSentenceProps) {
+  const [before, after] = sentence.split("{title}");
+  return (
+    <>
+      {before}
+      <ServerText isTranslated={isTranslated}>{title}</ServerText>
+      {after}
+    </>
+  );
+}
