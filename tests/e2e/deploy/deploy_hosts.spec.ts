@@ -83,6 +83,10 @@ async function buildSecondRelease() {
   await edit("content/about.md", 'title = "About"', 'title = "About"\naliases = ["/gone/"]');
 }
 
+/** Like `fetch`, but never on a connection that the server is closing, as nginx does with idle ones when it reloads. */
+const fetchOnNewConnection = (url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, headers: { connection: "close" } });
+
 /** Requests the pages, their assets and data repeatedly until `deployed` resolves. Returns the failed requests. */
 async function requestUntilDeployed(url: string, deployed: Promise<void>): Promise<string[]> {
   let isDeployed = false;
@@ -91,8 +95,8 @@ async function requestUntilDeployed(url: string, deployed: Promise<void>): Promi
   });
   const failures: string[] = [];
   const request = async (path: string) => {
-    // nginx closes idle connections when it reloads its configuration. Like a browser, this tries again.
-    const response = await fetch(url + path).catch(() => fetch(url + path));
+    // Like a browser, this tries again if the server has closed the connection.
+    const response = await fetch(url + path).catch(() => fetchOnNewConnection(url + path));
     if (!response.ok) failures.push(`${response.status} ${path}`);
     return response.text();
   };
@@ -145,10 +149,10 @@ for (const [name, startHost] of [
       await buildSecondRelease();
       expect(await requestUntilDeployed(host.url, deployTo(host))).toEqual([]);
       // Old nginx workers can answer one more request with the old configuration.
-      const movedStatus = async () => (await fetch(`${host.url}/gone/`, { redirect: "manual" })).status;
+      const movedStatus = async () => (await fetchOnNewConnection(`${host.url}/gone/`, { redirect: "manual" })).status;
       await expect.poll(movedStatus).toBe(301);
-      expect((await fetch(`${host.url}/page-data/gone/page-data.json`)).status).toBe(404);
-      const response = await fetch(`${host.url}/about/`);
+      expect((await fetchOnNewConnection(`${host.url}/page-data/gone/page-data.json`)).status).toBe(404);
+      const response = await fetchOnNewConnection(`${host.url}/about/`);
       expect(response.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
       expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
