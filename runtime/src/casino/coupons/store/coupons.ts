@@ -7,7 +7,7 @@ import { mapOk, type Outcome } from "../../api/outcome";
 import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";
 import { playerData } from "../../stores/server_data";
-import { loadTranslate, type Translate } from "../api/default_promotions";
+import { loadTexts, type Translate } from "../api/load_texts";
 import { type Promotion, toPromotion } from "../api/promotions";
 
 export type { Promotion };
@@ -45,7 +45,7 @@ async function translated<T>(
   loading: Promise<Outcome<T>>,
   apply: (value: T, translate: Translate) => T,
 ): Promise<Outcome<T>> {
-  const [outcome, translate] = await Promise.all([loading, loadTranslate()]);
+  const [outcome, translate] = await Promise.all([loading, loadTexts()]);
   return mapOk(outcome, (value) => apply(value, translate));
 }
 

@@ -4,7 +4,7 @@ import { atom, computed, type ReadableAtom } from "nanostores";
 import type { DailyReward } from "../../api/contract/schema";
 import { OWN_STORAGE, ownKey, type RecordStorage } from "../../config/config";
 import { CLOCK } from "../../content/format";
-import { loadTranslate, type Translate } from "../../coupons/api/default_promotions";
+import { loadTexts, type Translate } from "../../coupons/api/load_texts";
 import { toPromotion } from "../../coupons/api/promotions";
 import { $reward } from "../../player/player";
 import { readStored, writeStored } from "../../session/record";
@@ -51,7 +51,7 @@ export function dismiss() {
 export function startRecords() {
   $daily.subscribe((daily) => {
     if (!daily) return $storedDismissal_ms.set(0);
-    if (import.meta.env.LANGUAGES) void loadTranslate().then((translate) => $translate.set(translate));
+    if (import.meta.env.LANGUAGES) void loadTexts().then((translate) => $translate.set(translate));
     $storedDismissal_ms.set(readRecord()?.dismissed ?? $storedDismissal_ms.get());
     persist();
   });
