@@ -51,13 +51,17 @@ export function send<Name extends keyof Signals>(name: Name, detail: Signals[Nam
   document.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }));
 }
 
-/** Adds a listener and returns a function that removes it. */
-export function listen<Name extends keyof Signals>(name: Name, listener: (detail: Signals[Name]) => void): () => void {
+/** Adds a listener and returns a function that removes it. Aborting a signal in the options removes it, too. */
+export function listen<Name extends keyof Signals>(
+  name: Name,
+  listener: (detail: Signals[Name]) => void,
+  options?: { readonly signal: AbortSignal },
+): () => void {
   const onEvent = (event: Event) => {
     event.preventDefault();
     listener((event as CustomEvent<Signals[Name]>).detail);
   };
-  document.addEventListener(name, onEvent);
+  document.addEventListener(name, onEvent, options);
   return () => document.removeEventListener(name, onEvent);
 }
 
@@ -104,7 +108,7 @@ export function entryKey(): string {
 /** Adds an entry for the same page, such as an open layer or a filter. Only `popstate` reports going back to it. */
 export function pushEntry(state: Readonly<Record<string, unknown>>, url = location.href): void {
   const key = entryKey();
-  if (write("pushState", { ...entryState(), layer: openLayers(), ...state, croupier: key }, url))
+  if (writeEntry("pushState", { ...entryState(), layer: openLayers(), ...state, croupier: key }, url))
     send("croupier:entry", { key });
 }
 
@@ -112,7 +116,7 @@ export function pushEntry(state: Readonly<Record<string, unknown>>, url = locati
 export function replaceEntry(state: Readonly<Record<string, unknown>>, url = location.href): void {
   // An entry with its own URL differs from the one below it, so Back must stop there.
   const layer = url === location.href ? {} : { layer: openLayers() };
-  if (write("replaceState", { ...entryState(), ...layer, ...state }, url))
+  if (writeEntry("replaceState", { ...entryState(), ...layer, ...state }, url))
     send("croupier:entry", { key: entryState().croupier ?? "" });
 }
 
@@ -123,7 +127,7 @@ export function openLayers(): number {
 }
 
 /** Returns whether the entry was written: Safari throws after 100 calls within 30 seconds. */
-function write(method: "pushState" | "replaceState", state: EntryState, url: string): boolean {
+export function writeEntry(method: "pushState" | "replaceState", state: EntryState, url: string): boolean {
   try {
     history[method](state, "", url);
     return true;

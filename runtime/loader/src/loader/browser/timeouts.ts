@@ -6,14 +6,9 @@ import { type JsonResponse, PREFETCH_TIMEOUT_MS, type RequestOptions } from "../
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
-      resolve();
-    };
-
-    const timer = setTimeout(finish, signal?.aborted ? 0 : ms);
-    signal?.addEventListener("abort", finish);
+    // After an abort, the end of the timer has no effect.
+    setTimeout(resolve, signal?.aborted ? 0 : ms);
+    signal?.addEventListener("abort", () => resolve());
   });
 }
 
@@ -41,7 +36,6 @@ export async function withTimeout<T>(
     return await request(controller.signal);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
   }
 }
 

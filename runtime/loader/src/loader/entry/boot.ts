@@ -2,11 +2,11 @@
 // and collects errors.
 
 import { withLimit } from "../../platform/browser";
-import { listen, type Signals } from "../../signals";
+import { entryState, listen, type Signals, writeEntry } from "../../signals";
 import { startCommands } from "../browser/dialogs/commands";
 import { countUnloadGuards, readConfig } from "../browser/documents/documents";
 import { catchFaults } from "../browser/documents/faults";
-import { historyEntryId } from "../browser/history/focus_memory";
+import { entryIds } from "../browser/history/focus_memory";
 import { createIslands, idle } from "../browser/islands/islands";
 import { startLinks } from "../browser/navigation/links";
 import { startNotice } from "../browser/navigation/notice";
@@ -80,7 +80,8 @@ function navigate(request: NavigateRequest) {
 startLinks(config.base, navigate);
 listen("croupier:navigate", navigate);
 islands.start(document);
-historyEntryId();
+// No code listens for changes of the entry yet, so none is reported.
+writeEntry("replaceState", { ...entryState(), ...entryIds() }, location.href);
 addEventListener("load", () => idle(loadDeferred));
 // From here on, the loader handles clicks.
 document.documentElement.dataset.loader = "boot";

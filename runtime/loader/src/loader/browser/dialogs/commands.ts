@@ -14,9 +14,14 @@ const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: strin
 /** A `command` event from the browser or from this polyfill. */
 type Command = Event & { readonly command?: string; readonly source?: Element | null };
 
-/** Starts to handle commands. `hydrate` hydrates the island around an element, and resolves when that is done or has failed. */
-export function startCommands(hydrate: (element: Element) => Promise<unknown>): void {
-  if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", runCommand);
+/**
+ * Starts to handle commands. `hydrate` hydrates the island around an element, and resolves when that is done or has failed. Returns a
+ * function that stops this.
+ */
+export function startCommands(hydrate: (element: Element) => Promise<unknown>): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", runCommand, { signal });
 
   document.addEventListener(
     "command",
@@ -29,20 +34,26 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>): 
         if (!isUnhydrated(target)) dispatch(target, command, event.source);
       });
     },
-    true,
+    { capture: true, signal },
   );
 
-  listen("croupier:open", (detail) => {
-    const modal = document.getElementById(ID.modal);
-    if (!modal || !isUnhydrated(modal)) return;
+  listen(
+    "croupier:open",
+    (detail) => {
+      const modal = document.getElementById(ID.modal);
+      if (!modal || !isUnhydrated(modal)) return;
 
-    // A view that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
-    const dialog = modal instanceof HTMLDialogElement && modal.dataset.view === detail.view ? modal : undefined;
-    if (dialog && !dialog.open) dialog.showModal();
-    void hydrate(modal).then(() => {
-      if (!isUnhydrated(modal) && dialog?.open !== false) send("croupier:open", detail);
-    });
-  });
+      // A view that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
+      const dialog = modal instanceof HTMLDialogElement && modal.dataset.view === detail.view ? modal : undefined;
+      if (dialog && !dialog.open) dialog.showModal();
+      void hydrate(modal).then(() => {
+        if (!isUnhydrated(modal) && dialog?.open !== false) send("croupier:open", detail);
+      });
+    },
+    { signal },
+  );
+
+  return () => controller.abort();
 }
 
 function runCommand(event: Event) {

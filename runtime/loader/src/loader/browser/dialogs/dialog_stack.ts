@@ -19,17 +19,20 @@ interface OpenDialog {
   readonly opener: FocusAnchor | undefined;
 }
 
-/** Starts to track the dialogs of the document; called once. */
-export function startDialogStack(): void {
+/** Starts to track the dialogs of the document, and returns a function that stops this. Called once. */
+export function startDialogStack(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
   const stack: OpenDialog[] = [];
   /** Last focus position of the user, except in a dialog that has just been opened. */
   let anchor: FocusAnchor | undefined;
   if (!isFocusLost()) storeAnchor({ target: document.activeElement });
 
   /** Number of open dialogs that the current history entry represents, and the page and the URL of that entry. */
-  let depth = entryDepth();
-  let page = entryState().page;
-  let url = location.href;
+  let depth: number;
+  let page: string | undefined;
+  let url: string;
+  syncWithEntry();
 
   function syncWithEntry() {
     depth = entryDepth();
@@ -67,37 +70,50 @@ export function startDialogStack(): void {
     if (!dialog || stack.some((entry) => entry.dialog === dialog)) anchor = createAnchor(target);
   }
 
-  document.addEventListener("focusin", storeAnchor, true);
+  document.addEventListener("focusin", storeAnchor, { capture: true, signal });
   // Some browsers do not focus a button when it is clicked.
-  document.addEventListener("click", storeAnchor, true);
-  new MutationObserver(update).observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
-  listen("croupier:entry", syncWithEntry);
+  document.addEventListener("click", storeAnchor, { capture: true, signal });
+  const dialogs = new MutationObserver(update);
+  dialogs.observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
+  listen("croupier:entry", syncWithEntry, { signal });
 
-  listen("croupier:visit", ({ kind }) => {
-    if (kind !== "done") return;
-    syncWithEntry();
-    // A dialog that stays open during a visit needs its own entry, so that Back closes it.
-    if (stack.some(({ dialog }) => dialog.open) && depth < stack.length) pushEntry({ layer: stack.length });
-  });
+  listen(
+    "croupier:visit",
+    ({ kind }) => {
+      if (kind !== "done") return;
+      syncWithEntry();
+      // A dialog that stays open during a visit needs its own entry, so that Back closes it.
+      if (stack.some(({ dialog }) => dialog.open) && depth < stack.length) pushEntry({ layer: stack.length });
+    },
+    { signal },
+  );
 
-  addEventListener("popstate", () => {
-    const previousDepth = depth;
-    const isSamePage = entryState().page === page;
-    const isSameUrl = location.href === url;
+  addEventListener(
+    "popstate",
+    () => {
+      const previousDepth = depth;
+      const isSamePage = entryState().page === page;
+      const isSameUrl = location.href === url;
 
-    syncWithEntry();
-    if (!isSamePage) return;
-    // Forward does not open a closed dialog again. Its entry becomes one of the page, so that the next Back does not leave the page.
-    if (isSameUrl && depth > previousDepth) return replaceEntry({ layer: openLayers() });
-    if (depth >= previousDepth) return;
+      syncWithEntry();
+      if (!isSamePage) return;
+      // Forward does not open a closed dialog again. Its entry becomes one of the page, so that the next Back does not leave the page.
+      if (isSameUrl && depth > previousDepth) return replaceEntry({ layer: openLayers() });
+      if (depth >= previousDepth) return;
 
-    const closable = stack.filter(({ dialog }) => dialog.open).slice(depth);
-    for (const { dialog } of closable.reverse()) dialog.close();
-    // The dialog of the previous entry was already closed, so Back would change nothing that is visible.
-    if (closable.length === 0) history.back();
-  });
+      const closable = stack.filter(({ dialog }) => dialog.open).slice(depth);
+      for (const { dialog } of closable.reverse()) dialog.close();
+      // The dialog of the previous entry was already closed, so Back would change nothing that is visible.
+      if (closable.length === 0) history.back();
+    },
+    { signal },
+  );
 
   update();
+  return () => {
+    controller.abort();
+    dialogs.disconnect();
+  };
 }
 
 /** Closes all popovers and dialogs of the previous page, except permanent ones. */

@@ -90,8 +90,6 @@ export function isDocumentBusy(): boolean {
 }
 
 function hasChangedText(element: Element): boolean {
-  if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
-  return (
-    element instanceof HTMLInputElement && !TEXTLESS_TYPES.has(element.type) && element.value !== element.defaultValue
-  );
+  const isField = element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
+  return isField && !TEXTLESS_TYPES.has(element.type) && element.value !== element.defaultValue;
 }

@@ -1,15 +1,21 @@
 // What is stored for a history entry: its id, and the focused element by its meaning. Pages are rendered again and lists grow, so
 // the position of an element says nothing.
 
-import { entryKey, entryState, replaceEntry } from "../../../signals";
+import { type EntryState, entryKey, entryState, replaceEntry } from "../../../signals";
 
-/** Returns the id of the current entry, and creates one if it has none. `page` is the id of the page that a new entry belongs to. */
-export function historyEntryId(page?: string): string {
-  const state = entryState();
-  if (state.croupier && state.page) return state.croupier;
-  const croupier = state.croupier ?? entryKey();
-  replaceEntry({ croupier, page: state.page ?? page ?? croupier });
-  return croupier;
+/** Returns the ids of the current entry and of its page, and new ones for those that are missing. */
+export function entryIds(newPage?: string): Required<Pick<EntryState, "croupier" | "page">> {
+  const { croupier = entryKey(), page = newPage ?? croupier } = entryState();
+  return { croupier, page };
+}
+
+/** Returns the id of the current entry, and creates one if it has none. `newPage` is the id of the page that a new entry belongs to. */
+export function historyEntryId(newPage?: string): string {
+  const { croupier, page } = entryState();
+  if (croupier && page) return croupier;
+  const ids = entryIds(newPage);
+  replaceEntry(ids);
+  return ids.croupier;
 }
 
 /** Description by which a focused element is found again. */

@@ -20,6 +20,8 @@ export interface History {
   restoreUrl(): void;
   /** Restores scroll and focus of the current entry. Returns false if no position is stored for it. */
   restore(): boolean;
+  /** Removes all listeners. */
+  stop(): void;
 }
 
 /** Callbacks of the history. */
@@ -41,23 +43,29 @@ const MAX_STORED = 100;
 export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   const positions = new Map<string, Position>(readPositions());
   const scroll = startScroll();
+  const controller = new AbortController();
+  const { signal } = controller;
   let key = historyEntryId();
-  /** The rendered page. It differs from the page of the current entry while a visit is loading. */
-  let renderedPage = isSameDocument(openedUrl, location.href)
-    ? { page: entryState().page, url: location.href }
-    : { page: "opened", url: openedUrl };
+  /** The page of the current entry. */
+  let page = entryState().page;
+  /** The layers of the current entry. */
+  let layer = entryDepth();
+  /** The rendered page and its URL. It differs from the page of the current entry while a visit is loading. */
+  let [renderedPage, renderedUrl] = isSameDocument(openedUrl, location.href)
+    ? [page, location.href]
+    : ["opened", openedUrl];
 
-  const isInPlace = () => entryState().page === renderedPage.page;
+  const isInPlace = () => entryState().page === renderedPage;
 
   /** Stores the position of the entry `key`, if the rendered page belongs to it. */
   function storePosition() {
-    if (shownPage === renderedPage.page) positions.set(key, { ...scroll.position(), focus: focusMark() });
+    if (page === renderedPage) positions.set(key, { ...scroll.position(), focus: focusMark() });
   }
 
   function focus({ focus: mark }: Position): boolean {
     const element = mark && markedElement(mark);
     element?.focus({ preventScroll: true });
-    return element !== undefined && element === document.activeElement;
+    return element === document.activeElement;
   }
 
   function restore(): boolean {
@@ -69,25 +77,17 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
     return true;
   }
 
-  /** Restores a position within the rendered page. The focus does not move if no position is stored. */
-  function restoreWithin() {
-    const position = positions.get(key);
-    if (!position) return scroll.stopRestoring();
-    focus(position);
-    scroll.restore(position);
+  function readEntry() {
+    layer = entryDepth();
+    page = entryState().page;
   }
 
-  let shownPage = entryState().page;
-  /** The layers of the current entry. */
-  let layer = entryDepth();
-
   function followEntry() {
-    layer = entryDepth();
-    shownPage = entryState().page;
+    readEntry();
     if (!isInPlace()) return ports.traverse(location.pathname + location.search + location.hash);
 
     ports.arriveInPlace();
-    renderedPage = { ...renderedPage, url: location.href };
+    renderedUrl = location.href;
   }
 
   function disableBrowserScroll() {
@@ -95,32 +95,48 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   }
 
   disableBrowserScroll();
-  addEventListener("pageshow", disableBrowserScroll);
-  addEventListener("popstate", () => {
-    storePosition();
-    // A layer covers the page, so going to or from its entry does not scroll the page.
-    const isLayer = entryDepth() !== layer && location.href === renderedPage.url;
-    const isNew = !entryState().croupier;
-    key = historyEntryId(isSameDocument(location.href, renderedPage.url) ? renderedPage.page : undefined);
+  addEventListener("pageshow", disableBrowserScroll, { signal });
+  addEventListener(
+    "popstate",
+    () => {
+      storePosition();
+      // A layer covers the page, so going to or from its entry does not scroll the page.
+      const isLayer = entryDepth() !== layer && location.href === renderedUrl;
+      key = historyEntryId(isSameDocument(location.href, renderedUrl) ? renderedPage : undefined);
 
-    followEntry();
-    if (isInPlace() && isLayer) return;
-    if (isInPlace() && !isNew) restoreWithin();
-    else scroll.stopRestoring();
-  });
+      followEntry();
+      if (isInPlace() && isLayer) return;
+      scroll.stopRestoring();
 
-  listen("croupier:entry", (entry) => {
-    if (entry.key !== key) storePosition();
-    key = entry.key;
-    layer = entryDepth();
-    if (isInPlace()) renderedPage = { ...renderedPage, url: location.href };
-  });
+      // Within the rendered page, the focus does not move if no position is stored.
+      const position = positions.get(key);
+      if (!position || !isInPlace()) return;
+      focus(position);
+      scroll.restore(position);
+    },
+    { signal },
+  );
 
-  addEventListener("pagehide", () => {
-    storePosition();
-    history.scrollRestoration = "auto";
-    writePositions(JSON.stringify([...positions].slice(-MAX_STORED)));
-  });
+  listen(
+    "croupier:entry",
+    (entry) => {
+      if (entry.key !== key) storePosition();
+      key = entry.key;
+      layer = entryDepth();
+      if (isInPlace()) renderedUrl = location.href;
+    },
+    { signal },
+  );
+
+  addEventListener(
+    "pagehide",
+    () => {
+      storePosition();
+      history.scrollRestoration = "auto";
+      writePositions(JSON.stringify([...positions].slice(-MAX_STORED)));
+    },
+    { signal },
+  );
 
   return {
     syncAtStart() {
@@ -135,26 +151,27 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
     restore,
     commit(to, action) {
       scroll.stopRestoring();
-      if (action === "traverse") {
-        renderedPage = { page: entryState().page, url: location.href };
-        return;
+      if (action !== "traverse") {
+        const newPage = entryKey();
+        // Back must not return to the entry of an open dialog after its page is left, so that entry is replaced.
+        const isPushed = action === "push" && openLayers() === 0;
+        if (isPushed) storePosition();
+        else positions.delete(key);
+        if (isPushed) key = newPage;
+        history[isPushed ? "pushState" : "replaceState"]({ croupier: key, page: newPage }, "", to);
       }
 
-      const page = entryKey();
-      // Back must not return to the entry of an open dialog after its page is left, so that entry is replaced.
-      const isPushed = action === "push" && openLayers() === 0;
-      if (isPushed) storePosition();
-      else positions.delete(key);
-      if (isPushed) key = page;
-      history[isPushed ? "pushState" : "replaceState"]({ croupier: key, page }, "", to);
-
-      shownPage = page;
-      layer = 0;
-      renderedPage = { page, url: location.href };
+      readEntry();
+      renderedPage = page;
+      renderedUrl = location.href;
     },
     restoreUrl() {
-      replaceEntry({ page: renderedPage.page }, renderedPage.url);
-      shownPage = renderedPage.page;
+      replaceEntry({ page: renderedPage }, renderedUrl);
+      page = renderedPage;
+    },
+    stop() {
+      controller.abort();
+      scroll.stop();
     },
   };
 }

@@ -16,6 +16,8 @@ export interface Scroll {
   restore(position: ScrollPosition): void;
   /** Stops restoring and accepts the current position. */
   stopRestoring(): void;
+  /** Removes all listeners. */
+  stop(): void;
 }
 
 /** How long restoring waits for lists and fonts. */
@@ -25,6 +27,8 @@ const INPUT_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /** Starts to track the scroll position. */
 export function startScroll(): Scroll {
+  const controller = new AbortController();
+  const { signal } = controller;
   let current: ScrollPosition = { x: scrollX, y: scrollY };
   let target: ScrollPosition | undefined;
   let isReached = false;
@@ -51,7 +55,7 @@ export function startScroll(): Scroll {
   }
 
   const sizeObserver = new ResizeObserver(scrollToTarget);
-  listen("croupier:drawn", scrollToTarget);
+  listen("croupier:drawn", scrollToTarget, { signal });
 
   for (const kind of INPUT_EVENTS)
     addEventListener(
@@ -59,7 +63,7 @@ export function startScroll(): Scroll {
       () => {
         if (target) stopRestoring();
       },
-      { capture: true, passive: true },
+      { capture: true, passive: true, signal },
     );
 
   addEventListener(
@@ -69,7 +73,7 @@ export function startScroll(): Scroll {
       // Other code has scrolled the page, and its position takes precedence. Only a page that became shorter scrolls to its end.
       else if (isReached && !isAt(target) && !isCutOff(target)) stopRestoring();
     },
-    { passive: true },
+    { passive: true, signal },
   );
 
   return {
@@ -81,6 +85,10 @@ export function startScroll(): Scroll {
       until_ms = performance.now() + RESTORE_TIMEOUT_MS;
       scrollToTarget();
       sizeObserver.observe(document.body);
+    },
+    stop() {
+      stopRestoring();
+      controller.abort();
     },
   };
 }

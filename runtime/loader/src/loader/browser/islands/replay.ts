@@ -9,12 +9,16 @@ const SUBMIT_LIMIT_MS = 15_000;
  * Starts to listen for events on islands. `hydrate` resolves when the island is hydrated or that has failed; `isPressed` means that the
  * user has pressed or changed something, and did not only point at the island. `unhydrated` returns the
  * island around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed.
+ * Returns a function that removes the listeners.
  */
 export function startReplay(
   hydrate: (island: HTMLElement, isPressed?: boolean) => Promise<void>,
   unhydrated: (target: EventTarget | null) => HTMLElement | undefined,
   onReady: () => void,
-) {
+): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+
   /** Hydrates the island and calls `replay`, unless it is too late or the element is no longer in the document. */
   function replayWhenHydrated(
     island: HTMLElement,
@@ -35,7 +39,7 @@ export function startReplay(
       if (island) handle(island, event.target as Element, event);
     };
 
-    document.addEventListener(kind, listener, { capture: true, passive: kind === "touchstart" });
+    document.addEventListener(kind, listener, { capture: true, passive: kind === "touchstart", signal });
   }
 
   function cancel(event: Event) {
@@ -52,9 +56,13 @@ export function startReplay(
     submissions.set(form, event);
 
     let isChanged = false;
-    form.addEventListener("input", () => {
-      isChanged = true;
-    });
+    form.addEventListener(
+      "input",
+      () => {
+        isChanged = true;
+      },
+      { signal },
+    );
 
     const replay = () => {
       // The user may have closed the dialog of the form.
@@ -119,6 +127,7 @@ export function startReplay(
   });
 
   for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, (island) => void hydrate(island));
+  return () => controller.abort();
 }
 
 /** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */

@@ -11,14 +11,12 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
   if ((link.target && link.target !== "_self") || link.hasAttribute("download")) return undefined;
 
   // `origin` and `pathname` can be read even if the URL is invalid, as in `http://`, and `new URL` would throw.
-  return isPage({ origin: link.origin, pathname: link.pathname }, location.origin, base)
-    ? new URL(link.href)
-    : undefined;
+  return isPage(link, location.origin, base) ? new URL(link.href) : undefined;
 }
 
-/** Listens for clicks on links of this site. `visit` receives the link target. */
-export function startLinks(base: string, visit: (link: { readonly to: string }) => void) {
-  document.addEventListener("click", (event) => {
+/** Listens for clicks on links of this site. `visit` receives the link target. Returns a function that stops this. */
+export function startLinks(base: string, visit: (link: { readonly to: string }) => void): () => void {
+  const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || !isPlainClick(event)) return;
     const url = pageLink(event.target, base);
     if (!url) return;
@@ -29,7 +27,10 @@ export function startLinks(base: string, visit: (link: { readonly to: string }) 
 
     event.preventDefault();
     visit({ to: url.href });
-  });
+  };
+
+  document.addEventListener("click", onClick);
+  return () => document.removeEventListener("click", onClick);
 }
 
 /** Marks the links to the current page and sets the current year. */

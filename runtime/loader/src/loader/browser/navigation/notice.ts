@@ -21,15 +21,19 @@ export interface Notice {
   ready(): void;
   /** Reports that an island has failed again. */
   crashed(): void;
+  /** Clears the notice and stops to follow the visits. */
+  stop(): void;
 }
 
 /** Starts to follow the visits. A page without the element shows no notice. */
 export function startNotice(): Notice {
+  const controller = new AbortController();
+  const { signal } = controller;
   const notice = document.getElementById(LOADER_ID.notice);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   // The button after the notice dismisses it.
-  notice?.nextElementSibling?.addEventListener("click", () => show());
+  notice?.nextElementSibling?.addEventListener("click", () => show(), { signal });
 
   function show(message?: NoticeMessage) {
     clearTimeout(timer);
@@ -50,11 +54,15 @@ export function startNotice(): Notice {
     }, DELAY_MS);
   }
 
-  listen("croupier:visit", ({ kind }) => {
-    if (kind === "loading") startDelay();
-    else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
-    else if (kind !== "swapping" && kind !== "document_load") show();
-  });
+  listen(
+    "croupier:visit",
+    ({ kind }) => {
+      if (kind === "loading") startDelay();
+      else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
+      else if (kind !== "swapping" && kind !== "document_load") show();
+    },
+    { signal },
+  );
 
   return {
     startDelay,
@@ -65,6 +73,10 @@ export function startNotice(): Notice {
     },
     crashed() {
       if (!timer) show("crashed");
+    },
+    stop() {
+      controller.abort();
+      show();
     },
   };
 }
