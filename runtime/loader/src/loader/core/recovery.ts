@@ -9,20 +9,14 @@ export interface RecoveryPorts extends FallbackPorts {
   assign(to: string): void;
 }
 
-/** Result of a recovery. */
-export type RecoveryResult = "document_load" | "stays";
-
 /** Creates the recovery. Call it for each chunk that fails to load, with the URL that needs the chunk. */
-export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<RecoveryResult> {
+export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<void> {
   return async (to) => {
-    if (ports.isOfflineWithoutWorker() || ports.isBusy()) return "stays";
+    if (ports.isOfflineWithoutWorker() || ports.isBusy()) return;
 
     const code = await ports.code();
     // The key is written last, so that a load which is held back does not use up the only one. Visits share the key.
-    if (ports.isBusy() || !ports.onceInTab(loadKey(code, to))) return "stays";
-
-    ports.assign(to);
-    return "document_load";
+    if (!ports.isBusy() && ports.onceInTab(loadKey(code, to))) ports.assign(to);
   };
 }
 

@@ -27,15 +27,14 @@ export function catchFaults(): AddListener {
     if (!(event instanceof CustomEvent) || !fault || event.defaultPrevented || hasSiteListener) return;
 
     const { error, part } = fault;
-    const key = `${part} ${error}`;
-    const isKnown = logged.has(key) || logged.has(error);
-    logged.add(key);
+    const text = `${part}: ${error}`;
+    const isKnown = logged.has(text) || logged.has(error);
+    logged.add(text);
     // Code that passes an error on reports the same object under another name.
     if (error instanceof Error) logged.add(error);
 
     // The values of parameters may be secrets.
-    const text = `${part}: ${error}`.replace(/=[^\s&"')]+/g, "=...");
-    if (!isKnown && !("isRecovered" in event.detail)) console.warn(text);
+    if (!isKnown && !("isRecovered" in event.detail)) console.warn(text.replace(/=[^\s&"')]+/g, "=..."));
   }
 
   for (const kind of ["error", "unhandledrejection", "croupier:fault"])

@@ -1,34 +1,9 @@
 // Enhances or hydrates islands when their condition is met and unmounts them when their page is left. It is independent of their
 // framework.
 
-import { delay } from "../../../platform/browser";
 import { reportFault } from "../documents/faults";
+import { type LoadedIsland, loadModule, withRetries } from "./island_code";
 import { startReplay } from "./replay";
-
-/** Data that an island receives in addition to its props. */
-interface About {
-  /** Prefix of the ids that React generates; the same as on the server. */
-  readonly idPrefix: string;
-  /** Hashes of its static queries by name. */
-  readonly queries: Readonly<Record<string, string>>;
-  /** Copy of the HTML that the server rendered. */
-  readonly html: readonly Node[];
-  /** Reports that the island failed after its hydration, and that its HTML is the server's again. It can be hydrated again. */
-  onCrash(): void;
-}
-
-/** Exports of the module of an island: `hydrate`, or `enhance` and `load`. */
-interface IslandModule {
-  /** Hydrates the island. Resolves when it handles events, with a function that unmounts it. */
-  hydrate?(element: HTMLElement, props: unknown, about: About): Promise<() => void>;
-  /**
-   * Runs on the HTML until the island hydrates, which `hydrate` requests. Returns a function that ends it. The HTML must then equal
-   * the first rendering of the component.
-   */
-  enhance?(element: HTMLElement, props: unknown, hydrate: () => void): () => void;
-  /** Loads the module that hydrates the island, and reports a failure. */
-  load?(): Promise<IslandModule>;
-}
 
 /** The islands of the document. */
 export interface Islands {
@@ -55,20 +30,13 @@ export interface IslandDeps {
 /** Number of failures after which a notice appears, and after which only a press starts the island again. */
 const MAX_CRASHES = 2;
 
-/** Delays before the code of an island is loaded again after a failure. */
-const RETRY_DELAYS_MS = [2_000, 10_000, 60_000];
-
-interface Island {
-  /** The module, while it loads and afterwards. */
-  module?: Promise<IslandModule | undefined> | undefined;
+interface Island extends LoadedIsland {
   hydration?: Promise<void> | undefined;
   /** How often its code has failed. */
   crashes: number;
-  removed?: boolean;
   /** Ends the enhancement; may be called twice. */
   end?: () => void;
   unmount?: () => void;
-  observer?: IntersectionObserver;
 }
 
 const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
@@ -83,7 +51,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
     const island = islands.get(element);
     if (!island || island.module !== undefined) return;
 
-    const module = await loadModule(element, island);
+    const module = await loadModule(element, island, base, onFailure);
     // An interaction may have hydrated the island meanwhile.
     if (!module || island.removed || island.hydration !== undefined) return;
 
@@ -109,8 +77,8 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
 
   async function runHydration(element: HTMLElement, island: Island) {
     const { idPrefix = "", queries = "" } = element.dataset;
-    const module = await loadModule(element, island);
-    const render = (module?.load ? await withRetries(island, module.load) : module)?.hydrate;
+    const module = await loadModule(element, island, base, onFailure);
+    const render = (module?.load ? await withRetries(island, module.load, onFailure) : module)?.hydrate;
 
     // The code has just run, so pending input events are handled before the island renders.
     await window.scheduler?.yield?.();
@@ -139,50 +107,6 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
       reportFault(error, element.dataset.island);
       handleCrash(island);
     }
-  }
-
-  /** Loads the island's module once. Until it arrives, the island shows the HTML of the server. */
-  async function loadModule(element: HTMLElement, island: Island): Promise<IslandModule | undefined> {
-    const { src = "" } = element.dataset;
-    island.observer?.disconnect();
-
-    // Code is loaded only from the build's assets, even if the HTML contains another URL.
-    if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
-      reportFault(`foreign code: ${src}`, element.dataset.island);
-      return undefined;
-    }
-
-    // Some browsers cache the failure of a module, so each retry has a URL of its own.
-    island.module ??= withRetries(
-      island,
-      (attempt) => import(attempt ? `${src}?again=${attempt}` : src),
-      element.dataset.island,
-    );
-
-    const module = await island.module;
-    if (!module) island.module = undefined;
-    return module;
-  }
-
-  /** Repeats `load` after failures. Reports them under `name`, if there is one. Resolves to `undefined` after the last one. */
-  async function withRetries(
-    island: Island,
-    load: (attempt: number) => Promise<IslandModule>,
-    name?: string,
-  ): Promise<IslandModule | undefined> {
-    for (let attempt = 0; !island.removed; attempt++) {
-      try {
-        return await load(attempt);
-      } catch (error) {
-        onFailure();
-        if (name) reportFault(error, name, true);
-
-        const pause_ms = RETRY_DELAYS_MS[attempt];
-        if (!pause_ms) break;
-        await delay(pause_ms);
-      }
-    }
-    return undefined;
   }
 
   /** Returns whether `<html>` has the attribute that the island waits for. */

@@ -93,37 +93,14 @@ export function startReplay(
     } else void hydrate(island);
   });
 
-  // The browser has already changed the field, but React must also receive the event.
   on("change", (island, target) => {
-    if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
-      const { checked } = target;
-      replayWhenHydrated(island, target, () => {
-        // React listens for clicks and compares with the last value that it saw, so the value is reset before the click.
-        target.checked = target.type === "checkbox" && !checked;
-        target.click();
-      });
-    } else if (target instanceof HTMLSelectElement) {
-      const selection = [...target.options].map(({ selected }) => selected);
-      replayWhenHydrated(island, target, () => {
-        selection.forEach((isSelected, index) => {
-          const option = target.options[index];
-          if (option) option.selected = isSelected;
-        });
-
-        target.dispatchEvent(new Event("change", { bubbles: true }));
-      });
-    } else void hydrate(island);
+    const replay = replayOfChange(target);
+    if (replay) replayWhenHydrated(island, target, replay);
+    else void hydrate(island);
   });
 
   on("toggle", (island, target) => {
-    if (!(target instanceof HTMLDetailsElement)) return;
-    const { open } = target;
-
-    replayWhenHydrated(island, target, () => {
-      // Setting `open` fires an event only if the value changes.
-      if (target.open === open) target.dispatchEvent(new Event("toggle"));
-      target.open = open;
-    });
+    if (target instanceof HTMLDetailsElement) replayWhenHydrated(island, target, replayOfToggle(target));
   });
 
   for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, (island) => void hydrate(island));
@@ -134,4 +111,37 @@ export function startReplay(
 function isDelayed(element: HTMLElement): boolean {
   if (!(element instanceof HTMLButtonElement)) return element.hasAttribute("role");
   return element.type === "button" && !element.hasAttribute("command") && !element.popoverTargetElement;
+}
+
+/** Returns what repeats the change of a field: the browser has already changed it, but React must also receive the event. */
+function replayOfChange(field: Element): (() => void) | undefined {
+  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+    const { checked } = field;
+    return () => {
+      // React listens for clicks and compares with the last value that it saw, so the value is reset before the click.
+      field.checked = field.type === "checkbox" && !checked;
+      field.click();
+    };
+  }
+
+  if (!(field instanceof HTMLSelectElement)) return undefined;
+  const selection = [...field.options].map(({ selected }) => selected);
+  return () => {
+    selection.forEach((isSelected, index) => {
+      const option = field.options[index];
+      if (option) option.selected = isSelected;
+    });
+
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+}
+
+/** Returns what repeats the opening or closing of details. */
+function replayOfToggle(details: HTMLDetailsElement): () => void {
+  const { open } = details;
+  return () => {
+    // Setting `open` fires an event only if the value changes.
+    if (details.open === open) details.dispatchEvent(new Event("toggle"));
+    details.open = open;
+  };
 }
