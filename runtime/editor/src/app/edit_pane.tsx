@@ -35,7 +35,6 @@ export function EditPane({ session }: { readonly session: Session }) {
   const [tab, setTab] = useState<Tab>(() => (hasForm(state) && entry.parse_error === null ? "form" : "text"));
   const [dialog, setDialog] = useState<FileDialog | null>(null);
   const [offset, setOffset] = useState<number | null>(() => entry.parse_error?.range?.start ?? null);
-  const isReadOnly = !entry.writable;
   const site = useStore($site);
   const isOpenElsewhere = state.isHeldElsewhere || (site.open[entry.path] ?? 0) > 1;
   useSaveKey(session);
@@ -61,7 +60,6 @@ export function EditPane({ session }: { readonly session: Session }) {
     if ("pointer" in source) showField(source.pointer);
     else document.dispatchEvent(new CustomEvent("croupier:line", { detail: source.line }));
   };
-  const close = () => setDialog(null);
   const isText = tab === "text" || !hasForm(state);
 
   return (
@@ -77,7 +75,7 @@ export function EditPane({ session }: { readonly session: Session }) {
           onDialog={setDialog}
         />
         <div className="edit-scroll">
-          {isReadOnly && <Notice>This file cannot be changed here.</Notice>}
+          {!entry.writable && <Notice>This file cannot be changed here.</Notice>}
           {isOpenElsewhere && (
             <Notice kind="warning">
               This file is open in another tab or browser. If both change it, the second one to save sees both versions.
@@ -88,15 +86,7 @@ export function EditPane({ session }: { readonly session: Session }) {
             <OriginalChanges session={session} stale={entry.stale} isChanged={isChanged(work)} />
           )}
           {!conflict && <ProblemSummary state={state} onField={showField} onText={showText} />}
-          {conflict ? (
-            <ConflictView session={session} state={state} conflict={conflict} />
-          ) : isMedia(state) ? (
-            <MediaDetails entry={entry} />
-          ) : isText ? (
-            <RawText session={session} state={state} offset={offset} isReadOnly={isReadOnly} />
-          ) : (
-            <FileForm session={session} state={state} isReadOnly={isReadOnly} />
-          )}
+          <EditContent session={session} state={state} isText={isText} offset={offset} />
         </div>
       </main>
       {!isMedia(state) && (
@@ -104,44 +94,66 @@ export function EditPane({ session }: { readonly session: Session }) {
           <PreviewPane state={state} onSource={onSource} />
         </aside>
       )}
-      {dialog === "rename" && (
-        <RenameDialog
-          path={entry.path}
-          hasRoute={entry.route !== null}
-          onClose={close}
-          onDone={(_, to) => {
-            close();
-            refreshSite();
-            if (to) navigate(editUrl(to));
-          }}
-        />
-      )}
-      {dialog === "delete" && (
-        <DeleteDialog
-          path={entry.path}
-          hasRoute={entry.route !== null}
-          onClose={close}
-          onDone={() => {
-            close();
-            refreshSite();
-            navigate(BASE);
-          }}
-        />
-      )}
-      {dialog === "history" && (
+      <EditDialog dialog={dialog} session={session} state={state} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+interface EditContentProps {
+  readonly session: Session;
+  readonly state: SessionState;
+  readonly isText: boolean;
+  /** The position that the text shows. */
+  readonly offset: number | null;
+}
+
+/** What the file is edited with: its two versions after a conflict, its form or its text. */
+function EditContent({ session, state, isText, offset }: EditContentProps) {
+  const isReadOnly = !state.entry.writable;
+  if (state.conflict) return <ConflictView session={session} state={state} conflict={state.conflict} />;
+  if (isMedia(state)) return <MediaDetails entry={state.entry} />;
+  if (isText) return <RawText session={session} state={state} offset={offset} isReadOnly={isReadOnly} />;
+  return <FileForm session={session} state={state} isReadOnly={isReadOnly} />;
+}
+
+interface EditDialogProps {
+  readonly dialog: FileDialog | null;
+  readonly session: Session;
+  readonly state: SessionState;
+  readonly onClose: () => void;
+}
+
+/** The open dialog of the file, if any. */
+function EditDialog({ dialog, session, state, onClose }: EditDialogProps) {
+  const { entry, work } = state;
+  const file = { path: entry.path, hasRoute: entry.route !== null, onClose };
+  const leave = (to: string | undefined) => {
+    onClose();
+    refreshSite();
+    if (to) navigate(to);
+  };
+
+  switch (dialog) {
+    case "rename":
+      return <RenameDialog {...file} onDone={(_, to) => leave(to && editUrl(to))} />;
+    case "delete":
+      return <DeleteDialog {...file} onDone={() => leave(BASE)} />;
+    case "history":
+      return (
         <HistoryDialog
           path={entry.path}
           text={state.text ?? work.base.text}
-          isReadOnly={isReadOnly}
-          onClose={close}
+          isReadOnly={!entry.writable}
+          onClose={onClose}
           onTake={(text) => {
-            close();
+            onClose();
             session.replace(editRaw(work, text));
           }}
         />
-      )}
-    </>
-  );
+      );
+    default:
+      return null;
+  }
 }
 
 /** Ctrl-S and Command-S save. */

@@ -22,6 +22,12 @@ const PANES: readonly { readonly pane: Pane; readonly label: string; readonly ic
   { pane: "preview", label: "Preview", icon: "eye" },
 ];
 
+const SCREENS = [
+  { screen: "media", label: "Media" },
+  { screen: "navigation", label: "Links" },
+  { screen: "attention", label: "Attention" },
+] as const;
+
 /** The whole window. A small one shows one column, and a bar that chooses it. */
 function App() {
   const route = useStore($route);
@@ -49,27 +55,16 @@ function App() {
           Croupier
         </Link>
         <nav className="screens" aria-label="Screens">
-          <Link
-            href={`${BASE}media/`}
-            onFollow={() => show("edit")}
-            aria-current={route.screen === "media" ? "page" : undefined}
-          >
-            Media
-          </Link>
-          <Link
-            href={`${BASE}navigation/`}
-            onFollow={() => show("edit")}
-            aria-current={route.screen === "navigation" ? "page" : undefined}
-          >
-            Links
-          </Link>
-          <Link
-            href={`${BASE}attention/`}
-            onFollow={() => show("edit")}
-            aria-current={route.screen === "attention" ? "page" : undefined}
-          >
-            Attention
-          </Link>
+          {SCREENS.map(({ screen, label }) => (
+            <Link
+              key={screen}
+              href={`${BASE}${screen}/`}
+              onFollow={() => show("edit")}
+              aria-current={route.screen === screen ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
         </nav>
         <BuildState />
       </header>
@@ -81,13 +76,7 @@ function App() {
       ) : (
         <main className="edit whole">
           <div className="edit-scroll">
-            {route.screen === "media" ? (
-              <MediaScreen />
-            ) : route.screen === "navigation" ? (
-              <NavigationScreen />
-            ) : (
-              <AttentionScreen isShort={route.screen === "start"} />
-            )}
+            <Screen screen={route.screen} />
           </div>
         </main>
       )}
@@ -107,6 +96,13 @@ function App() {
       </nav>
     </div>
   );
+}
+
+/** A screen that is not about one file. The start shows the short version of the attention screen. */
+function Screen({ screen }: { readonly screen: "start" | (typeof SCREENS)[number]["screen"] }) {
+  if (screen === "media") return <MediaScreen />;
+  if (screen === "navigation") return <NavigationScreen />;
+  return <AttentionScreen isShort={screen === "start"} />;
 }
 
 /** Whether the site is built, and how many errors it has. */

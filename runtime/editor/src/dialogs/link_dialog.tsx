@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { getLinks } from "../api/calls";
+import type { LinkTarget } from "../api/types";
 import type { Json } from "../model/json";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -66,50 +67,77 @@ export function LinkDialog({ references, chosen, onClose, onChoose }: LinkDialog
       )}
       <ul className="results">
         {data?.items.map((item) => (
-          <li key={item.path}>
-            <div className="result-line">
-              <button
-                type="button"
-                className="result"
-                aria-pressed={chosen?.includes(item.link)}
-                onClick={() => onChoose({ link: item.link, text: item.title })}
-              >
-                <span>{item.title || item.route}</span>
-                <span className="muted">{item.route}</span>
-              </button>
-              {isAny && item.anchors.length > 0 && (
-                <button
-                  type="button"
-                  className="anchors-toggle"
-                  aria-expanded={opened === item.path}
-                  aria-label={`Headings of ${item.title || item.route}`}
-                  onClick={() => setOpened(opened === item.path ? null : item.path)}
-                >
-                  #{item.anchors.length}
-                </button>
-              )}
-            </div>
-            {opened === item.path && (
-              <ul className="anchors">
-                {item.anchors.map((anchor) => (
-                  <li key={anchor.id}>
-                    <button
-                      type="button"
-                      className="result"
-                      onClick={() => onChoose({ link: `${item.link}#${anchor.id}`, text: anchor.text })}
-                    >
-                      <span># {anchor.text}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
+          <PageResult
+            key={item.path}
+            item={item}
+            hasAnchors={isAny && item.anchors.length > 0}
+            isChosen={chosen?.includes(item.link)}
+            isOpen={opened === item.path}
+            onToggle={() => setOpened(opened === item.path ? null : item.path)}
+            onChoose={onChoose}
+          />
         ))}
       </ul>
       {data && data.items.length === 0 && !(isAny && isUrl(q)) && (
         <p className="empty">{isAny ? "No page matches." : "Nothing matches."}</p>
       )}
     </Dialog>
+  );
+}
+
+interface PageResultProps {
+  readonly item: LinkTarget;
+  /** Whether a heading of the page can be chosen. */
+  readonly hasAnchors: boolean;
+  readonly isChosen: boolean | undefined;
+  /** Whether its headings are shown. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onChoose: (link: ChosenLink) => void;
+}
+
+/** A page that was found. Its headings open below it. */
+function PageResult({ item, hasAnchors, isChosen, isOpen, onToggle, onChoose }: PageResultProps) {
+  const { title, route, link, anchors } = item;
+  return (
+    <li>
+      <div className="result-line">
+        <button
+          type="button"
+          className="result"
+          aria-pressed={isChosen}
+          onClick={() => onChoose({ link, text: title })}
+        >
+          <span>{title || route}</span>
+          <span className="muted">{route}</span>
+        </button>
+        {hasAnchors && (
+          <button
+            type="button"
+            className="anchors-toggle"
+            aria-expanded={isOpen}
+            aria-label={`Headings of ${title || route}`}
+            onClick={onToggle}
+          >
+            #{anchors.length}
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <ul className="anchors">
+          {anchors.map((anchor) => (
+            <li key={anchor.id}>
+              <button
+                type="button"
+                className="result"
+                onClick={() => onChoose({ link: `${link}#${anchor.id}`, text: anchor.text })}
+              >
+                <span># {anchor.text}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }

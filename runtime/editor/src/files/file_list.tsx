@@ -69,16 +69,7 @@ export function FileList({ open, onOpen }: FileListProps) {
             New page
           </Button>
         </div>
-        {under && (
-          <button
-            type="button"
-            className="chip"
-            onClick={() => setUnder("")}
-            aria-label={`Show all folders instead of ${under}`}
-          >
-            {under} ✕
-          </button>
-        )}
+        {under && <FolderChip folder={under} onRemove={() => setUnder("")} />}
       </div>
       <div className="files-list">
         {error && <Notice kind="error">{error}</Notice>}
@@ -87,13 +78,7 @@ export function FileList({ open, onOpen }: FileListProps) {
         {data && data.items.length === 0 && (
           <p className="empty">{q ? `Nothing matches “${q}”.` : "There are no files of this kind."}</p>
         )}
-        {data && data.items.length < data.total && (
-          <p className="more">
-            <Button onClick={() => setPages(pages + 1)}>
-              Show more ({data.items.length} of {data.total.toLocaleString("en")})
-            </Button>
-          </p>
-        )}
+        {data && <MoreButton loaded={data.items.length} total={data.total} onMore={() => setPages(pages + 1)} />}
       </div>
       {isCreating && (
         <NewPageDialog
@@ -107,6 +92,33 @@ export function FileList({ open, onOpen }: FileListProps) {
         />
       )}
     </>
+  );
+}
+
+/** Names the folder that limits the list, and removes the limit. */
+function FolderChip({ folder, onRemove }: { readonly folder: string; readonly onRemove: () => void }) {
+  return (
+    <button type="button" className="chip" onClick={onRemove} aria-label={`Show all folders instead of ${folder}`}>
+      {folder} ✕
+    </button>
+  );
+}
+
+interface MoreButtonProps {
+  readonly loaded: number;
+  readonly total: number;
+  readonly onMore: () => void;
+}
+
+/** Loads more files of a long list. */
+function MoreButton({ loaded, total, onMore }: MoreButtonProps) {
+  if (loaded >= total) return null;
+  return (
+    <p className="more">
+      <Button onClick={onMore}>
+        Show more ({loaded} of {total.toLocaleString("en")})
+      </Button>
+    </p>
   );
 }
 

@@ -76,23 +76,13 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
             onToggle={() => setOpen(open === index ? null : index)}
             buttons={
               !isReadOnly && (
-                <>
-                  <IconButton
-                    icon="up"
-                    data-move="up"
-                    label={`Move up ${itemLabel} ${index + 1}`}
-                    disabled={index === 0}
-                    onClick={() => move(index, index - 1)}
-                  />
-                  <IconButton
-                    icon="down"
-                    data-move="down"
-                    label={`Move down ${itemLabel} ${index + 1}`}
-                    disabled={index === items.length - 1}
-                    onClick={() => move(index, index + 1)}
-                  />
-                  <IconButton icon="trash" label={`Remove ${itemLabel} ${index + 1}`} onClick={() => remove(index)} />
-                </>
+                <ItemButtons
+                  name={`${itemLabel} ${index + 1}`}
+                  index={index}
+                  count={items.length}
+                  onMove={(to) => move(index, to)}
+                  onRemove={() => remove(index)}
+                />
               )
             }
           />
@@ -109,6 +99,37 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
         </div>
       )}
     </div>
+  );
+}
+
+interface ItemButtonsProps {
+  readonly name: string;
+  readonly index: number;
+  readonly count: number;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}
+
+/** The buttons that move and remove an item. */
+function ItemButtons({ name, index, count, onMove, onRemove }: ItemButtonsProps) {
+  return (
+    <>
+      <IconButton
+        icon="up"
+        data-move="up"
+        label={`Move up ${name}`}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      />
+      <IconButton
+        icon="down"
+        data-move="down"
+        label={`Move down ${name}`}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      />
+      <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />
+    </>
   );
 }
 

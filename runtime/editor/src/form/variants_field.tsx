@@ -1,6 +1,7 @@
 // A value that can have one of several shapes.
 
-import { isObject } from "../model/json";
+import type { Schema } from "../api/types";
+import { isObject, type Json } from "../model/json";
 import { FieldFrame } from "../ui/field_frame";
 import { type ControlProps, fieldId, useForm } from "./context";
 import { emptyValue, resolve, typeOf, variantOf, variantTitle } from "./schema";
@@ -28,16 +29,7 @@ export function VariantsField({ pointer, label, schema, value, isRequired }: Con
 
   const choose = (position: number) => {
     const next = variants[position];
-    if (!next) return;
-    const fresh = emptyValue(next, root);
-    if (!isObject(fresh) || !isObject(value)) return set(pointer, fresh);
-
-    // Fields that both variants have keep their values.
-    const known = resolve(next, root, fresh).properties ?? {};
-    const common = Object.entries(value).filter(
-      ([key]) => Object.hasOwn(known, key) && resolve(known[key] ?? {}, root, undefined).const === undefined,
-    );
-    set(pointer, { ...fresh, ...Object.fromEntries(common) });
+    if (next) set(pointer, asVariant(next, root, value));
   };
 
   const id = `${fieldId(pointer)}-variant`;
@@ -87,4 +79,16 @@ export function VariantsField({ pointer, label, schema, value, isRequired }: Con
       )}
     </FieldFrame>
   );
+}
+
+/** Returns the first value of a variant. Fields that the present value has, too, keep their values. */
+function asVariant(variant: Schema, root: Schema, value: Json | undefined): Json {
+  const fresh = emptyValue(variant, root);
+  if (!isObject(fresh) || !isObject(value)) return fresh;
+
+  const known = resolve(variant, root, fresh).properties ?? {};
+  const common = Object.entries(value).filter(
+    ([key]) => Object.hasOwn(known, key) && resolve(known[key] ?? {}, root, undefined).const === undefined,
+  );
+  return { ...fresh, ...Object.fromEntries(common) };
 }

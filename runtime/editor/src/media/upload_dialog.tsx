@@ -93,27 +93,38 @@ export function UploadDialog({ page, file: dropped, asksForText = false, onClose
         </>
       )}
       {asksForText && file?.type.startsWith("image/") && (
-        <>
-          <FieldFrame
-            id={`${id}-text`}
-            label="Alternative text"
-            hint="What the picture shows, for people who cannot see it."
-          >
-            <input
-              id={`${id}-text`}
-              type="text"
-              value={text}
-              disabled={isDecorative}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </FieldFrame>
-          <label className="check">
-            <input type="checkbox" checked={isDecorative} onChange={({ target }) => setIsDecorative(target.checked)} />
-            The picture is decoration only
-          </label>
-        </>
+        <AlternativeText text={text} isDecorative={isDecorative} onText={setText} onDecorative={setIsDecorative} />
       )}
     </Dialog>
+  );
+}
+
+interface AlternativeTextProps {
+  readonly text: string;
+  readonly isDecorative: boolean;
+  readonly onText: (text: string) => void;
+  readonly onDecorative: (isDecorative: boolean) => void;
+}
+
+/** The fields for the alternative text of a picture. */
+function AlternativeText({ text, isDecorative, onText, onDecorative }: AlternativeTextProps) {
+  const id = useId();
+  return (
+    <>
+      <FieldFrame id={id} label="Alternative text" hint="What the picture shows, for people who cannot see it.">
+        <input
+          id={id}
+          type="text"
+          value={text}
+          disabled={isDecorative}
+          onChange={({ target }) => onText(target.value)}
+        />
+      </FieldFrame>
+      <label className="check">
+        <input type="checkbox" checked={isDecorative} onChange={({ target }) => onDecorative(target.checked)} />
+        The picture is decoration only
+      </label>
+    </>
   );
 }
 

@@ -41,28 +41,9 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   const [asOf, setAsOf] = useState("");
   const [shown, setShown] = useState<PreviewState>({ kind: "loading" });
   const { stage, scale, height } = useScale(width);
-  const element = useRef<HTMLIFrameElement>(null);
-  const frame = useRef<PreviewFrame | null>(null);
-  const handler = useRef(onSource);
-  handler.current = onSource;
   const current = useRef(work);
   current.current = work;
-
-  useEffect(() => {
-    if (!element.current) return;
-
-    const created = new PreviewFrame(element.current, {
-      onText: (texts) => {
-        const { values, body } = current.current;
-        const found = texts.map((text) => findSource(text, values, body)).find((source) => source !== undefined);
-        if (found) handler.current(found);
-      },
-      onState: setShown,
-    });
-
-    frame.current = created;
-    return () => created.close();
-  }, []);
+  const { element, frame } = usePreviewFrame(current, onSource, setShown);
 
   // The server has a draft only after it has taken one.
   const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
@@ -77,20 +58,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   return (
     <>
       <div className="preview-bar">
-        <fieldset className="segmented" aria-label="Width of the preview">
-          {WIDTHS.map((it) => (
-            <button
-              type="button"
-              key={it.name}
-              aria-label={`${it.name} ${it.width}`}
-              title={`${it.name} ${it.width}`}
-              aria-pressed={width === it.width}
-              onClick={() => setWidth(it.width)}
-            >
-              <Icon name={it.icon} />
-            </button>
-          ))}
-        </fieldset>
+        <WidthButtons width={width} onWidth={setWidth} />
         {choices.length > 1 ? (
           <select className="route" aria-label="Page" value={route} onChange={({ target }) => setChosen(target.value)}>
             {choices.map((it) => (
@@ -141,6 +109,58 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   );
 }
 
+/** The buttons that choose a width. */
+function WidthButtons({ width, onWidth }: { readonly width: number; readonly onWidth: (width: number) => void }) {
+  return (
+    <fieldset className="segmented" aria-label="Width of the preview">
+      {WIDTHS.map((it) => (
+        <button
+          type="button"
+          key={it.name}
+          aria-label={`${it.name} ${it.width}`}
+          title={`${it.name} ${it.width}`}
+          aria-pressed={width === it.width}
+          onClick={() => onWidth(it.width)}
+        >
+          <Icon name={it.icon} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+type Ref<T> = { readonly current: T };
+
+/** Loads pages into an `<iframe>`, and reports which part of the file a click in it belongs to. */
+function usePreviewFrame(
+  work: Ref<Work>,
+  onSource: PreviewPaneProps["onSource"],
+  onState: (state: PreviewState) => void,
+) {
+  const element = useRef<HTMLIFrameElement>(null);
+  const frame = useRef<PreviewFrame | null>(null);
+  const handler = useRef(onSource);
+  handler.current = onSource;
+
+  useEffect(() => {
+    if (!element.current) return;
+
+    const created = new PreviewFrame(element.current, {
+      onText: (texts) => {
+        const { values, body } = work.current;
+        const found = texts.map((text) => findSource(text, values, body)).find((source) => source !== undefined);
+        if (found) handler.current(found);
+      },
+      onState,
+    });
+
+    frame.current = created;
+    return () => created.close();
+  }, [work, onState]);
+
+  return { element, frame };
+}
+
 /** Returns the row that is edited and has a card of its own. The last one stays while a field outside of the rows has the focus. */
 function useCardRow(entry: SessionState["entry"], values: Json | undefined): string | undefined {
   const pointer = useStore($selection)?.pointer ?? "";
@@ -166,7 +186,7 @@ function PreviewFailure({ state }: { readonly state: PreviewState }) {
 }
 
 /** Marks the element of the focused field in the frame. */
-function useSelection(frame: { readonly current: PreviewFrame | null }, work: { readonly current: Work }): void {
+function useSelection(frame: Ref<PreviewFrame | null>, work: Ref<Work>): void {
   useEffect(() => {
     const mark = (selection: Selection | null) => {
       const { values, body } = work.current;
