@@ -105,34 +105,6 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
     { chunkSize: CHUNK },
   );
 
-  function found({ id, terms, queryTerms, match }: SearchResult): Found | undefined {
-    const row = pages[id as number];
-    if (!row) return undefined;
-    const [, , title, description = ""] = row;
-
-    const inTitle = terms.filter((term) => match[term]?.includes("title"));
-    const isTyped = (term: string) => queryTerms.some((word) => term.startsWith(word));
-    // A word without a term that starts with it has a typing error.
-    const isInTitle = (word: string) =>
-      inTitle.some((term) => term.startsWith(word)) ||
-      (!terms.some((term) => term.startsWith(word)) && !inTitle.every(isTyped));
-
-    const missing = queryTerms.filter((word) => !isInTitle(word));
-    const wanted = terms.filter((term) => missing.some((word) => term.startsWith(word)) || !isTyped(term));
-    const heading = missing.length > 0 ? bestHeading(row, wanted) : undefined;
-
-    const route = routeOf(file, row);
-    const matches = { terms, query: queryTerms };
-
-    return {
-      route: route + (heading ? `#${heading.id}` : ""),
-      title: parts(title, matches),
-      heading: parts(heading?.text ?? "", matches),
-      description: parts(description, matches),
-      section: sectionOf(file, route),
-    };
-  }
-
   return {
     minLength: Math.max(2, minPrefix),
     find(query, section) {
@@ -153,9 +125,38 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
 
       const all = search.search(query, { ...options, combineWith: "AND" });
       const results = all.length > 0 ? all : search.search(query, options);
-      const best = results.slice(0, LIMIT).flatMap((result) => found(result) ?? []);
+      const best = results.slice(0, LIMIT).flatMap((result) => toFound(file, result) ?? []);
       return Promise.resolve({ count: results.length, pages: best, hasAllWords: all.length > 0 });
     },
+  };
+}
+
+/** Returns a result with the heading that the words are below, unless the title has all of them. */
+function toFound(file: SearchFile, { id, terms, queryTerms, match }: SearchResult): Found | undefined {
+  const row = file.pages[id as number];
+  if (!row) return undefined;
+  const [, , title, description = ""] = row;
+
+  const inTitle = terms.filter((term) => match[term]?.includes("title"));
+  const isTyped = (term: string) => queryTerms.some((word) => term.startsWith(word));
+  // A word without a term that starts with it has a typing error.
+  const isInTitle = (word: string) =>
+    inTitle.some((term) => term.startsWith(word)) ||
+    (!terms.some((term) => term.startsWith(word)) && !inTitle.every(isTyped));
+
+  const missing = queryTerms.filter((word) => !isInTitle(word));
+  const wanted = terms.filter((term) => missing.some((word) => term.startsWith(word)) || !isTyped(term));
+  const heading = missing.length > 0 ? bestHeading(row, wanted) : undefined;
+
+  const route = routeOf(file, row);
+  const matches = { terms, query: queryTerms };
+
+  return {
+    route: route + (heading ? `#${heading.id}` : ""),
+    title: parts(title, matches),
+    heading: parts(heading?.text ?? "", matches),
+    description: parts(description, matches),
+    section: sectionOf(file, route),
   };
 }
 

@@ -44,20 +44,20 @@ export function createModules(project) {
       missing = missingBelow(missing);
     }
 
-    const reached = reachedFrom(entryKeys);
+    const reached = reachedFrom(modules, entryKeys);
     for (const key of modules.keys()) if (!reached.has(key)) modules.delete(key);
     return compiled.filter((key) => modules.has(key));
   }
 
   /** Returns the modules that `keys` need and that are not compiled. */
   function missingBelow(keys) {
-    return [...reachedFrom(keys)].filter((key) => !isPackage(key) && !modules.has(key));
+    return [...reachedFrom(modules, keys)].filter((key) => !isPackage(key) && !modules.has(key));
   }
 
   /** Returns the modules with a changed file. Modules that are deleted are removed. */
   async function changedModules(entries) {
     const changed = new Set(entries.filter((it) => modules.get(it.key)?.source !== it.contents).map((it) => it.key));
-    await Promise.all([...modulesByFile()].map(([file, keys]) => addChanged(changed, file, keys)));
+    await Promise.all([...keysByFile(modules)].map(([file, keys]) => addChanged(changed, file, keys)));
 
     for (const key of changed)
       if (!key.startsWith("entry:") && !(await stampOf(join(project.root, key)))) {
@@ -78,39 +78,44 @@ export function createModules(project) {
       if ([...imports, ...loads].some((it) => keys.includes(it))) changed.add(key);
   }
 
-  /** Returns the keys of the modules that a file is part of, by file. */
-  function modulesByFile() {
-    const files = new Map();
-    for (const [key, { inputs }] of modules)
-      for (const file of inputs) files.set(file, [...(files.get(file) ?? []), key]);
-    return files;
+  return {
+    modules,
+    emitted,
+    update,
+    reachedFrom: (keys, isLazy) => reachedFrom(modules, keys, isLazy),
+    importsOf: (key) => importsOf(modules, key),
+  };
+}
+
+/** Returns the keys of the modules that a file is part of, by file. */
+function keysByFile(modules) {
+  const files = new Map();
+  for (const [key, { inputs }] of modules)
+    for (const file of inputs) files.set(file, [...(files.get(file) ?? []), key]);
+  return files;
+}
+
+/** Returns all modules and packages that `keys` need, in the order of their execution. `import()` is followed if `isLazy`. */
+function reachedFrom(modules, keys, isLazy = true) {
+  const found = new Set();
+  const seen = new Set();
+
+  function visit(key) {
+    if (seen.has(key)) return;
+    seen.add(key);
+
+    for (const to of isLazy ? importsOf(modules, key) : (modules.get(key)?.imports ?? [])) visit(to);
+    found.add(key);
   }
 
-  /** Returns all modules and packages that `keys` need, in the order of their execution. `import()` is followed if `isLazy`. */
-  function reachedFrom(keys, isLazy = true) {
-    const found = new Set();
-    const seen = new Set();
+  for (const key of keys) visit(key);
+  return found;
+}
 
-    function visit(key) {
-      if (seen.has(key)) return;
-      seen.add(key);
-
-      const { imports = [], loads = [] } = modules.get(key) ?? {};
-      for (const to of isLazy ? [...imports, ...loads] : imports) visit(to);
-      found.add(key);
-    }
-
-    for (const key of keys) visit(key);
-    return found;
-  }
-
-  /** Returns the keys of all that a module needs. */
-  function importsOf(key) {
-    const { imports = [], loads = [] } = modules.get(key) ?? {};
-    return [...imports, ...loads];
-  }
-
-  return { modules, emitted, update, reachedFrom, importsOf };
+/** Returns the keys of all that a module needs. */
+function importsOf(modules, key) {
+  const { imports = [], loads = [] } = modules.get(key) ?? {};
+  return [...imports, ...loads];
 }
 
 /** Returns whether a key is that of an npm package's file. */

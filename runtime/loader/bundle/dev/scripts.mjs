@@ -31,26 +31,15 @@ export function createScripts({ root, loader, run }, own, files, maps) {
 
     await addPackages(packageKeys);
     const version = addModules();
-    for (const name of islands.keys()) addEntry(name, version, ["hydrate", "enhance", "load"]);
-    if (entries.some(({ id }) => id === "start")) addEntry("start", version, ["start"]);
+    for (const name of islands.keys())
+      files.add(`${name}.js`, entryScript(name, version, ["hydrate", "enhance", "load"]));
+    if (entries.some(({ id }) => id === "start")) files.add("start.js", entryScript("start", version, ["start"]));
     return { packages, sendUpdate, isRelinked };
   }
 
   /** Adds the script of all packages. */
   async function addPackages(keys) {
-    const imports = keys.map(
-      (key, at) => `import * as package${at} from ${JSON.stringify(join(root, key.slice("package:".length)))};`,
-    );
-    const lines = keys.map((key, at) => `provide(${JSON.stringify(key)}, package${at});`);
-
-    const registry = JSON.stringify(join(loader, "bundle/dev/registry.js"));
-    const contents = [
-      `import { define, provide, use } from ${registry};`,
-      ...imports,
-      ...lines,
-      "export { define, use };",
-    ].join("\n");
-
+    const contents = packagesScript(root, join(loader, "bundle/dev/registry.js"), keys);
     const { outputFiles } = await run({
       stdin: { contents, resolveDir: loader, loader: "js" },
       format: "esm",
@@ -67,19 +56,32 @@ export function createScripts({ root, loader, run }, own, files, maps) {
     return id;
   }
 
-  /** Adds the script of an entry, which exports names of its module. */
-  function addEntry(id, version, names) {
-    const lines = [
-      // The URL changes with the code, so that an island that loads later gets the newest modules.
-      `import "./croupier_modules.js?${version}";`,
-      'import { use } from "./croupier_packages.js";',
-      `const module = use("entry:${id}");`,
-      ...names.map((name) => `export const ${name} = module.${name};`),
-    ];
-    files.add(`${id}.js`, lines.join("\n"));
-  }
-
   return { add };
+}
+
+/** Returns the script that gives packages to the registry, by their keys. */
+function packagesScript(root, registry, keys) {
+  const imports = keys.map(
+    (key, at) => `import * as package${at} from ${JSON.stringify(join(root, key.slice("package:".length)))};`,
+  );
+  const lines = keys.map((key, at) => `provide(${JSON.stringify(key)}, package${at});`);
+  return [
+    `import { define, provide, use } from ${JSON.stringify(registry)};`,
+    ...imports,
+    ...lines,
+    "export { define, use };",
+  ].join("\n");
+}
+
+/** Returns the script of an entry, which exports names of its module. */
+function entryScript(id, version, names) {
+  return [
+    // The URL changes with the code, so that an island that loads later gets the newest modules.
+    `import "./croupier_modules.js?${version}";`,
+    'import { use } from "./croupier_packages.js";',
+    `const module = use("entry:${id}");`,
+    ...names.map((name) => `export const ${name} = module.${name};`),
+  ].join("\n");
 }
 
 /** Returns the names that the code of a module imports and exports, as esbuild writes them. */

@@ -29,21 +29,9 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
     { idPrefix, queries, html, onCrash }: HydrationData,
   ): Promise<() => void> =>
     new Promise((resolve, reject) => {
-      const report = (error: unknown, { componentStack }: Info, isRecovered: boolean) => {
-        const detail: Signals["croupier:fault"] = {
-          error,
-          part: element.dataset.island ?? "",
-          isRecovered,
-          componentStack,
-        };
-
-        // A listener that cancels the event reports the error itself.
-        return document.dispatchEvent(new CustomEvent("croupier:fault", { detail, cancelable: true }));
-      };
-
       const onFailure = (error: unknown, info: Info) => {
         reject(error);
-        if (report(error, info, false)) console.error(error);
+        if (report(element, error, info, false)) console.error(error);
 
         // React empties an element that it can no longer render. The server's HTML stays readable, and its forms are blocked again.
         queueMicrotask(() => {
@@ -75,7 +63,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         root = hydrateRoot(element, contentOf(props, queries), {
           identifierPrefix: idPrefix,
           onUncaughtError: onFailure,
-          onRecoverableError: (error, info) => report(error, info, true),
+          onRecoverableError: (error, info) => report(element, error, info, true),
         });
       });
 
@@ -88,6 +76,12 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
           root.render(contentOf({ children, ...JSON.parse(element.dataset.props ?? "{}") }, Object.fromEntries(pairs)));
         });
     });
+}
+
+/** Reports an error of React. Returns false if a listener has cancelled the event, because it reports the error itself. */
+function report({ dataset }: HTMLElement, error: unknown, { componentStack }: Info, isRecovered: boolean): boolean {
+  const detail: Signals["croupier:fault"] = { error, part: dataset.island ?? "", isRecovered, componentStack };
+  return document.dispatchEvent(new CustomEvent("croupier:fault", { detail, cancelable: true }));
 }
 
 /** Renders the island and calls `onHydrated` when React has hydrated it. */
