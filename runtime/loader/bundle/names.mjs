@@ -1,8 +1,8 @@
 // Names output files by a hash of their content and of all files that they refer to, so that they can be cached forever.
 
+import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { digest } from "./assets.mjs";
+import { basename, dirname, extname, join } from "node:path";
 
 /**
  * Collects files whose text refers to other files as `@<file>@`, and to a lazy component with its needs as `@files:<part>@`. Files
@@ -60,4 +60,17 @@ export function createNames() {
       }
     },
   };
+}
+
+/** Returns the output path of an asset. It contains a digest of the content. */
+export function assetPath(file, contents) {
+  const extension = extname(file);
+  return `assets/${basename(file, extension)}-${digest(contents)}${extension}`;
+}
+
+/** Returns the first ten hexadecimal digits of the SHA-256 of all contents. */
+export function digest(...contents) {
+  const hash = createHash("sha256");
+  for (const part of contents) hash.update(part);
+  return hash.digest("hex").slice(0, 10);
 }

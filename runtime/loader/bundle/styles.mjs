@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { assetPath } from "./assets.mjs";
 import { imports } from "./imports/imports.mjs";
+import { assetPath } from "./names.mjs";
 
 /**
  * Adds the site's style sheet, the sheets for kinds of pages, and the assets in the same folder. Returns the output paths of assets

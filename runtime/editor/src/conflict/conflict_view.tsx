@@ -4,7 +4,7 @@ import { useState } from "react";
 import { getEntry } from "../api/calls";
 import type { Conflict } from "../api/types";
 import type { Session, SessionState } from "../drafts/session";
-import { labelOf } from "../form/labels";
+import { labelOf } from "../form/fields";
 import { summarize } from "../model/json";
 import { keysOf } from "../model/pointer";
 import { Button } from "../ui/button";

@@ -3,11 +3,11 @@
 import { useId, useState } from "react";
 import { remove, rename } from "../api/calls";
 import { messageOf } from "../api/client";
-import type { Changes } from "../api/types";
+import type { Change, Changes } from "../api/types";
 import { Dialog, DialogButtons } from "../ui/dialog";
+import { UnifiedDiff } from "../ui/diff_view";
 import { FieldFrame, Notice } from "../ui/field_frame";
 import { useLoaded } from "../ui/load";
-import { ChangesList } from "./changes_list";
 
 /** Pause after the last key until the list of changes is computed, in milliseconds. */
 const PAUSE_MS = 250;
@@ -103,5 +103,36 @@ export function DeleteDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
       {message && <Notice kind="error">{message}</Notice>}
       {plan.data && <ChangesList changes={plan.data.changes} />}
     </Dialog>
+  );
+}
+
+const ACTIONS = { rename: "Rename", edit: "Edit", delete: "Delete", create: "Create" } as const;
+
+/** Lists changes of files with their reasons, and their diffs on demand. */
+function ChangesList({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return <p className="empty">Nothing changes.</p>;
+  return (
+    <ul className="changes" aria-label="Changes">
+      {changes.map((change) => (
+        <li key={`${change.action}${change.path}`}>
+          <div className="change">
+            <span className={`badge ${change.action}`}>{ACTIONS[change.action]}</span>
+            <div>
+              <p className="change-path">
+                {change.path}
+                {change.to && <> → {change.to}</>}
+              </p>
+              <p className="muted">{change.reason}</p>
+            </div>
+          </div>
+          {change.diff && (
+            <details>
+              <summary>Show the change</summary>
+              <UnifiedDiff text={change.diff} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,8 +2,7 @@
 
 import { getDraft } from "../api/calls";
 import type { Entry, FileEdits } from "../api/types";
-import { copiesOf, copyOf, rememberedDraft } from "./local_copies";
-import { type Release, takeDraft } from "./locks";
+import { copiesOf, copyOf, type Release, rememberedDraft, takeDraft } from "./local_copies";
 
 /** A draft that this tab continues. */
 interface FoundDraft {

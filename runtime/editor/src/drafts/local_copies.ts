@@ -1,4 +1,4 @@
-// Copies of unsaved changes in this browser, for the time until the server has them.
+// Copies of unsaved changes in this browser, for the time until the server has them. Each draft is edited in one tab only.
 
 import type { FileEdits } from "../api/types";
 
@@ -59,4 +59,23 @@ export function tabId(): string {
 /** Returns a new id of a draft: 16 hexadecimal digits. */
 export function newDraftId(): string {
   return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Lets other tabs take the draft. */
+export type Release = () => void;
+
+/** Takes a draft for this tab; `undefined` if another tab has it. Without locks in the browser, each tab takes what it opens. */
+export function takeDraft(id: string): Promise<Release | undefined> {
+  if (!navigator.locks) return Promise.resolve(() => undefined);
+  return new Promise((resolve, reject) => {
+    const held = navigator.locks.request(`croupier-draft:${id}`, { ifAvailable: true }, (lock) => {
+      if (!lock) {
+        resolve(undefined);
+        return undefined;
+      }
+      // The tab holds the lock until this promise resolves.
+      return new Promise<void>((release) => resolve(release));
+    });
+    held.catch(reject);
+  });
 }

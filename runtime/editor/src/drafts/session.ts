@@ -6,8 +6,7 @@ import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/ty
 import { createStore } from "../app/store";
 import { plainProblems } from "../form/plain_words";
 import { findDraft } from "./find_draft";
-import { dropCopy, newDraftId, rememberDraft, storeCopy, tabId } from "./local_copies";
-import { type Release, takeDraft } from "./locks";
+import { dropCopy, newDraftId, type Release, rememberDraft, storeCopy, tabId, takeDraft } from "./local_copies";
 import { adoptParsed, editRaw, editsOf, isChanged, rebaseWork, restoreWork, startWork, type Work } from "./work";
 
 /** Pause after the last key until a draft is sent, in milliseconds. */

@@ -5,8 +5,7 @@ import { isArray } from "../model/json";
 import { child } from "../model/pointer";
 import { IconButton } from "../ui/button";
 import { Icon } from "../ui/icon";
-import { type ControlProps, useForm } from "./context";
-import { useControl } from "./use_control";
+import { type ControlProps, useControl, useForm } from "./context";
 
 /** Texts as chips, and a field that adds one. */
 export function ChipsControl(props: ControlProps) {

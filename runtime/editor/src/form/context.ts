@@ -1,9 +1,10 @@
-// What every field of a form needs.
+// What every field of a form and its control need.
 
 import { type ComponentType, createContext, use } from "react";
 import type { Entry, Problem, Schema } from "../api/types";
 import type { ValueEdit } from "../model/edits";
 import type { Json } from "../model/json";
+import { describedBy } from "../ui/field_frame";
 import type { Field } from "./fields";
 
 /** A field of a table and its value. */
@@ -48,6 +49,25 @@ export interface ControlProps {
 
 /** Returns the id of the control of a field. */
 export const fieldId = (pointer: string) => `field${pointer}`;
+
+/** Returns the attributes of a control, and how it changes its field. An emptied optional field is removed. */
+export function useControl({ pointer, schema, isRequired }: ControlProps) {
+  const { problems, set, isReadOnly } = useForm();
+  const attributes = {
+    ...describedBy(fieldId(pointer), schema.description, problems.get(pointer) ?? []),
+    name: pointer,
+    "data-pointer": pointer,
+    readOnly: isReadOnly,
+    ...(isRequired ? { "aria-required": true } : {}),
+  };
+
+  const setText = (text: string) => set(pointer, text === "" && !isRequired ? undefined : text);
+  return { attributes, isReadOnly, setText, set: (value: Json | undefined) => set(pointer, value) };
+}
+
+/** Returns the text of a placeholder: the default of the schema. */
+export const placeholderOf = (schema: ControlProps["schema"]) =>
+  schema.default === undefined || typeof schema.default === "object" ? undefined : String(schema.default);
 
 /** Moves the focus to a field, and opens the groups and the items of lists that contain it. */
 export function focusField(pointer: string): boolean {

@@ -1,11 +1,9 @@
 // Control of dates. The written form of the file stays: a date, a local time, or a time with an offset.
 
 import { Button } from "../ui/button";
-import type { ControlProps } from "./context";
-import { useForm } from "./context";
+import { type ControlProps, useControl, useForm } from "./context";
 import { changedDate, inputValueOf, parseDate, zoneOf } from "./formats";
 import { LineControl } from "./text_controls";
-import { useControl } from "./use_control";
 
 /** Returns the type of the browser's field: that of the written value, else that of the schema. */
 function hasTime({ schema, value }: ControlProps): boolean {

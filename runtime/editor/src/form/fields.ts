@@ -2,7 +2,6 @@
 
 import type { EditorHints, Schema } from "../api/types";
 import { isObject, type Json } from "../model/json";
-import { labelOf, titleOf } from "./labels";
 import { inferSchema, resolve, typeOf } from "./schema";
 
 /** The control of a field. */
@@ -215,3 +214,20 @@ export function itemLabelOf(label: string): string {
   if (/ies$/i.test(label)) return label.replace(/ies$/i, "y");
   return /[^s]s$/i.test(label) ? label.slice(0, -1) : labelOf(label);
 }
+
+/** Abbreviations that keep their capital letters. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = { url: "URL", id: "ID", html: "HTML", css: "CSS", seo: "SEO" };
+
+/** Returns a key as a label: `menu_label` and `menuLabel` become "Menu label". */
+export function labelOf(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/[_-]+/g, " ")
+    .trim()
+    .split(/\s+/);
+  const text = words.map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase()).join(" ");
+  return text === "" ? key : text[0]?.toUpperCase() + text.slice(1);
+}
+
+/** Returns the label of a field: the title of its schema, or its key. */
+export const titleOf = (schema: Schema | null, key: string) => schema?.title ?? labelOf(key);

@@ -1,10 +1,9 @@
 // Controls of numbers and amounts of money.
 
 import { useState } from "react";
-import type { ControlProps } from "./context";
+import { type ControlProps, placeholderOf, useControl } from "./context";
 import { amountOf, centsOf } from "./formats";
 import { typeOf } from "./schema";
-import { placeholderOf, useControl } from "./use_control";
 
 /** Returns the number of a text; `undefined` if it is none. */
 function numberOf(text: string, isInteger: boolean): number | undefined {

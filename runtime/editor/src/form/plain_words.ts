@@ -3,9 +3,8 @@
 import type { Problem, Schema } from "../api/types";
 import { isArray, isEqual, isObject, type Json, summarize } from "../model/json";
 import { child, keysOf } from "../model/pointer";
-import { itemLabelOf } from "./fields";
+import { itemLabelOf, titleOf } from "./fields";
 import { amountOf } from "./formats";
-import { titleOf } from "./labels";
 import { resolve, variantOf } from "./schema";
 
 /** A field with the schema that holds for its value. */

@@ -3,13 +3,12 @@
 import { useState } from "react";
 import { thumbnailUrl } from "../api/calls";
 import { LinkDialog } from "../dialogs/link_dialog";
-import { MediaDialog } from "../media/media_dialog";
+import { MediaDialog } from "../media/media_grid";
 import { pathOfUrl, urlOfMedia } from "../media/paths";
 import { UploadDialog } from "../media/upload_dialog";
 import type { Json } from "../model/json";
 import { Button } from "../ui/button";
-import { type ControlProps, useForm } from "./context";
-import { useControl } from "./use_control";
+import { type ControlProps, useControl, useForm } from "./context";
 
 interface ChooseButtonProps {
   readonly label: string;

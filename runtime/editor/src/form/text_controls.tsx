@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { isEqual, summarize } from "../model/json";
-import type { ControlProps } from "./context";
-import { placeholderOf, useControl } from "./use_control";
+import { type ControlProps, placeholderOf, useControl } from "./context";
 
 const textOf = (value: unknown) => (value === undefined || value === null ? "" : String(value));
 

@@ -1,11 +1,13 @@
-// Pictures and files as a grid.
+// Pictures and files as a grid, and the dialog that chooses one of them.
 
 import { useEffect, useState } from "react";
 import { getTree, thumbnailUrl } from "../api/calls";
 import type { Item } from "../api/types";
 import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Notice } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
-import { useLoaded } from "../ui/load";
+import { useLoaded, Waiting } from "../ui/load";
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 
@@ -71,5 +73,32 @@ export function MediaGrid({ items, total, unused, onMore, onChoose }: MediaGridP
         </p>
       )}
     </>
+  );
+}
+
+/** A dialog with the pictures of the site. */
+export function MediaDialog({
+  onClose,
+  onChoose,
+}: {
+  readonly onClose: () => void;
+  readonly onChoose: (item: Item) => void;
+}) {
+  const [q, setQ] = useState("");
+  const { data, error, loadMore } = useMedia(q);
+
+  return (
+    <Dialog title="Choose a picture" size="wide" onClose={onClose}>
+      <input
+        type="search"
+        aria-label="Search media"
+        placeholder="Search"
+        value={q}
+        onChange={({ target }) => setQ(target.value)}
+      />
+      {error && <Notice kind="error">{error}</Notice>}
+      {!data && !error && <Waiting />}
+      {data && <MediaGrid items={data.items} total={data.total} onMore={loadMore} onChoose={onChoose} />}
+    </Dialog>
   );
 }

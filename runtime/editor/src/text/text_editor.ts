@@ -5,11 +5,40 @@ import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } fro
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { styleTags, tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
 import { toggleMark } from "./markdown_commands";
-import { shortcodes } from "./shortcode_marks";
+
+const calls = new MatchDecorator({
+  regexp: /\{\{.*?\}\}|\{%.*?%\}/g,
+  decoration: Decoration.mark({ class: "md-shortcode" }),
+});
+
+/** An extension that marks `{{ name() }}` and `{% name() %}`. */
+const shortcodes = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = calls.createDeco(view);
+    }
+    update(update: ViewUpdate) {
+      this.decorations = calls.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
 
 /** A problem of the text, with a range in it. */
 export interface TextProblem {

@@ -2,7 +2,7 @@
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { digest } from "../assets.mjs";
+import { digest } from "../names.mjs";
 
 /** Collects files with the interface of `createNames`. `write` writes those that changed since the last call. */
 export function createFiles() {

@@ -2,7 +2,7 @@
 
 import { SourceMap } from "node:module";
 import { resolve } from "node:path";
-import { digest } from "../assets.mjs";
+import { digest } from "../names.mjs";
 
 /** The number of scripts whose positions can be mapped: a page may run the code of an earlier build. */
 const MOST_SCRIPTS = 64;

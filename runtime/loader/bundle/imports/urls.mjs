@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { assetPath } from "../assets.mjs";
 import { keyOf } from "../esbuild.mjs";
+import { assetPath } from "../names.mjs";
 
 /** Marks the resolution of a file, which the plugin itself starts. */
 const FILE = Symbol("file");
