@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { loginDialog } from "../pages/dialogs";
 import { submitLogin } from "../pages/onboarding";
-import { newPlayer, openAsNewPlayer } from "../support/players";
+import { newPlayer, openAsNewPlayer, PASSWORD } from "../support/players";
 import { injectFault } from "../support/requests";
 import { expect, expectAccessible, gate, rows, test } from "../support/test";
 
@@ -169,4 +169,38 @@ test("a guest gets login on account pages and stays there after it", {
   await expect(dialog).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/lobby/account/");
   await expect(personalData(page).getByText(login, { exact: true }).first()).toBeVisible();
+});
+
+test.describe("during maintenance", () => {
+  test.use({ allowedErrors: /503/ });
+
+  test("the forms for details and password explain it in a dialog", { annotation: rows("A53") }, async ({ page }) => {
+    const { pid } = await openAsNewPlayer(page, "ready");
+    const maintenance = { status: 503, body: { errorMessage: "errorCasinoMaintenance" } };
+    await injectFault(page, `**/players/${pid}`, { method: "PUT", ...maintenance });
+    await injectFault(page, "**/api/794/login", { method: "PUT", ...maintenance });
+
+    const closeDialog = async () => {
+      const dialog = page.getByRole("alertdialog");
+      await expect(dialog).toContainText("Paper Lantern Casino is currently undergoing maintenance.");
+      await dialog.getByRole("button", { name: "CLOSE" }).click();
+      await expect(dialog).toHaveCount(0);
+    };
+
+    await page.goto("/lobby/account/");
+    const details = addressForm(page);
+    await details.getByLabel("Gender").selectOption("F");
+    await details.getByLabel("Cell phone number").fill("+1 555-0100");
+    await details.getByRole("button", { name: "SAVE" }).click();
+    await closeDialog();
+    await expect(details.getByRole("button", { name: "SAVE" })).toBeEnabled();
+    await expect(details.getByLabel("Cell phone number")).toHaveValue("+1 555-0100");
+
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByLabel("New password", { exact: true }).fill("N3w-Secret!");
+    await page.getByLabel("New password again").fill("N3w-Secret!");
+    await page.getByRole("button", { name: "CHANGE PASSWORD" }).click();
+    await closeDialog();
+    await expect(page.getByLabel("Current password")).toHaveValue(PASSWORD);
+  });
 });

@@ -1,5 +1,6 @@
 // Buttons and links that look like buttons.
 
+import { isPlainClick } from "@croupier/loader/browser";
 import type { ComponentProps, ReactNode } from "react";
 import { navigate } from "../app/route";
 import { Icon, type IconName } from "./icon";
@@ -46,8 +47,7 @@ export function Link({ href, onFollow, focus, children, ...props }: LinkProps) {
     <a
       href={href}
       onClick={(event) => {
-        // Clicks with a modifier open another tab, as for every link.
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        if (!isPlainClick(event)) return;
         event.preventDefault();
         navigate(href, focus ?? null);
         onFollow?.();

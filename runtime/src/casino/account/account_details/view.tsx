@@ -5,9 +5,7 @@ import type { Data } from "croupier:types";
 import { useQuery } from "@croupier/loader/queries";
 import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useMemo, useState } from "react";
-import { failureText } from "../../content/failure_messages";
 import { dayText } from "../../content/format";
-import { useTexts } from "../../content/messages";
 import { ALL_FIELDS } from "../../forms/controls/all_fields";
 import type { FormDefinition, FormTexts } from "../../forms/definition";
 import { Form } from "../../forms/form";
@@ -18,6 +16,7 @@ import { profileForm, readDetails, saveProfile } from "../../player/profile";
 import { refresh } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
+import { useFailure } from "../../ui/use_failure";
 import { NOTHING } from "../../ui/use_store";
 
 /** Renders both. If the account fails to load, it shows an error, because unknown values must not be overwritten (A107). */
@@ -90,7 +89,7 @@ interface AddressFormProps extends AccountDetailsProps {
 function AddressForm({ definition, initial, texts, formTexts }: AddressFormProps) {
   const form = useMemo(() => getForm("account_details", definition, ALL_FIELDS), [definition]);
   const { values } = useStore(form.$state, form.initialState);
-  const { load } = useTexts();
+  const { explain } = useFailure();
   const [saved, setSaved] = useState<Values>();
   const isSaved = saved !== undefined && Object.entries(saved).every(([field, value]) => values[field] === value);
 
@@ -100,7 +99,7 @@ function AddressForm({ definition, initial, texts, formTexts }: AddressFormProps
   async function submit() {
     const payload = form.payload();
     const outcome = await saveProfile(readDetails(payload));
-    if (outcome.kind !== "ok") return form.endSending(failureText(outcome, await load()));
+    if (outcome.kind !== "ok") return form.endSending(await explain(outcome));
 
     form.type(payload);
     form.endSending("");

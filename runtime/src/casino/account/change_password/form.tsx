@@ -3,8 +3,6 @@
 import type { Data } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { failureText } from "../../content/failure_messages";
-import { useTexts } from "../../content/messages";
 import { LOGIN_FIELDS } from "../../forms/controls/text_controls";
 import type { FormDefinition, FormTexts } from "../../forms/definition";
 import { Form } from "../../forms/form";
@@ -12,6 +10,7 @@ import { type FieldRegistry, getForm } from "../../forms/form_store";
 import { isWeakPassword, RULES } from "../../forms/rules/rules";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
+import { useFailure } from "../../ui/use_failure";
 
 /** Loads the API call, a separate chunk that arrives while the user fills in the form. */
 const loadCall = () => import("../api/passwords");
@@ -25,7 +24,7 @@ export interface ChangePasswordProps {
 /** Renders the form, then its result. It is for players only; the page hides it from guests. */
 export function ChangePassword({ definition, texts }: ChangePasswordProps) {
   const player = useStore($session, undefined);
-  const { load } = useTexts();
+  const { explain } = useFailure();
   const form = useMemo(() => getForm("change_password", definition, PASSWORD_FIELDS), [definition]);
   const [isDone, setDone] = useState(false);
 
@@ -53,7 +52,7 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
     if (outcome.kind === "ok") {
       form.clear();
       setDone(true);
-    } else form.endSending(failureText(outcome, await load()));
+    } else form.endSending(await explain(outcome));
   }
 
   if (isDone) return <Done texts={definition.done} onAgain={() => setDone(false)} />;

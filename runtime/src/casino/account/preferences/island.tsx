@@ -4,13 +4,12 @@ import type { IslandProps } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import { config } from "../../config/config";
-import { failureText } from "../../content/failure_messages";
-import { useTexts } from "../../content/messages";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
 import { permitEmail } from "../../player/api/profile";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { requestConfirmation } from "../../ui/open";
+import { useFailure } from "../../ui/use_failure";
 
 /** Props; the texts are `preferences` of content/data/account.toml. */
 type PreferencesProps = Pick<IslandProps<"preferences">, "texts">;
@@ -33,13 +32,13 @@ export function Island({ texts }: PreferencesProps) {
 
 /** The email preference can be set but not read, so there are two buttons instead of a switch (A119). */
 function Emails({ pid, texts }: PreferencesProps & { readonly pid: number }) {
-  const { load } = useTexts();
+  const { load, explain } = useFailure();
   const [busy, setBusy] = useState<"allow" | "stop">();
   const [result, setResult] = useState<{ readonly text: ReactNode; readonly isError?: boolean }>();
 
   async function change(isPermitted: boolean) {
-    const messages = await load();
-    if (!isPermitted && !(await requestConfirmation(messages.dialogues?.emailOptOut))) return;
+    const { dialogues } = await load();
+    if (!isPermitted && !(await requestConfirmation(dialogues?.emailOptOut))) return;
 
     const button = isPermitted ? "allow" : "stop";
     setBusy(button);
@@ -47,7 +46,7 @@ function Emails({ pid, texts }: PreferencesProps & { readonly pid: number }) {
     // The user may have pressed the other button meanwhile.
     setBusy((now) => (now === button ? undefined : now));
 
-    if (outcome.kind !== "ok") return setResult({ text: failureText(outcome, messages), isError: true });
+    if (outcome.kind !== "ok") return setResult({ text: await explain(outcome), isError: true });
     setResult({ text: isPermitted ? texts.allowed : texts.stopped });
   }
 
