@@ -70,6 +70,7 @@ pub mod parsers {
     pub use croupier_content::markdown::{
         Line, Lookup, Placeholder, parser_options, render as markdown,
     };
-    pub use croupier_content::page::{Page, Text};
+    pub use croupier_content::page::Page;
+    pub use croupier_content::page_text::Text;
     pub use croupier_content::read_options::ReadOptions;
 }

@@ -5,11 +5,13 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | [`model`] | what site.toml and front matter declare about pages and lists |
 //! | [`languages`] | the keys of languages, and the language of a file |
 //! | [`config`] | command-line options, variables and site.toml, resolved into settings |
 //! | [`foreign_names`] | names of other generators, with hints |
 //! | [`front_matter`] | the metadata of a page, and values that folders pass on to it |
-//! | [`page`], [`page_route`] | a parsed content file, and its route |
+//! | [`page_text`], [`page`], [`page_route`] | a content file, its parsed page, and its route |
+//! | [`data_rows`] | pages that are made from rows of data |
 //! | [`unpublished`] | drafts, scheduled pages and expired pages |
 //! | [`colocated_assets`] | files of content/ that are published with a page |
 //! | [`site`] | all pages by route, with their lists and terms |
@@ -20,16 +22,16 @@
 //! | [`messages`] | texts of templates in each language, from `i18n/` |
 //! | [`texts`] | texts that the generator writes into pages, by language |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
-//! | [`links`], [`feed_problem`], [`placeholder_content`] | checks of links, of the feeds in site.toml, and of placeholder text |
+//! | [`links`], [`entries_without_pages`], [`extra_schema`], [`placeholder_content`] | checks of links, of entries of site.toml, of `extra` tables, and of placeholder text |
 //!
 //! Begin reading in [`page::Page`], the central type: the metadata of one content file. Then see
 //! [`site::Site::gather`], which collects all pages and generates further ones.
 
-pub mod collections;
 pub mod colocated_assets;
 pub mod config;
-pub mod content_order;
-pub mod feed_problem;
+pub mod data_rows;
+pub mod entries_without_pages;
+pub mod extra_schema;
 pub mod foreign_names;
 pub mod front_matter;
 pub mod languages;
@@ -37,9 +39,11 @@ pub mod links;
 pub mod lists;
 pub mod markdown;
 pub mod messages;
+pub mod model;
 pub mod next_change;
 pub mod page;
 pub mod page_route;
+pub mod page_text;
 pub mod permalink;
 pub mod placeholder_content;
 pub mod read_options;

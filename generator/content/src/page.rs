@@ -1,23 +1,20 @@
-//! Reads a single content file: its front matter, its route and what other pages can see of it.
+//! A page: its front matter, its route and what other pages can see of it.
 //!
 //! A page does not hold its text. The Markdown is read when the page is rendered, and then dropped.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::sync::Arc;
 
-use crate::collections::rows::DataRow;
 use crate::config::layers::SITE;
-use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
+use crate::front_matter::{self, Cascade, FrontMatter, cascade};
 use crate::languages::{Folder, LanguageKey};
 use crate::markdown::{self, Heading};
 use crate::page_route::{UrlProblem, in_case_on, route_of, written_route};
+use crate::page_text::{DataRow, Text};
 use crate::read_options::ReadOptions;
 use croupier_base::date::SiteZone;
-use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location, Severity};
-use croupier_base::disk::text;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::git::FileHistory;
 use croupier_base::path::{Route, SitePath};
@@ -59,88 +56,6 @@ pub struct Page {
     pub row: Option<Arc<DataRow>>,
     /// The first and the last commit of the file, if site.toml has `[git] dates` and the file has commits.
     pub history: Option<Arc<FileHistory>>,
-}
-
-/// The text of a content file, split into front matter and Markdown.
-#[derive(Debug, Clone)]
-pub struct Text {
-    /// The whole file.
-    pub source: Arc<str>,
-    /// Byte range of the front matter. Empty if there is none.
-    pub front: Range<usize>,
-    /// The language of the front matter.
-    pub language: Language,
-    /// Byte offset of the Markdown.
-    pub body: usize,
-}
-
-impl Text {
-    /// Returns the text of a page that is made from a row of data. It has no Markdown.
-    pub fn of_row(row: &DataRow) -> Text {
-        let body = row.text.len();
-        Text { source: Arc::clone(&row.text), front: 0..0, language: Language::Toml, body }
-    }
-
-    /// Returns the text of a page without a file.
-    pub fn empty() -> Text {
-        Text { source: Arc::from(""), front: 0..0, language: Language::Toml, body: 0 }
-    }
-
-    /// Returns a text that has only Markdown.
-    pub fn of_markdown(markdown: String) -> Text {
-        Text { source: markdown.into(), ..Text::empty() }
-    }
-
-    /// Decodes and splits the bytes of the file `source`.
-    pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
-        let text: Arc<str> = match String::from_utf8(text::read(source, bytes)) {
-            // Text in UTF-16 without a byte order mark is valid UTF-8 with zero bytes.
-            Ok(text) => match memchr::memchr(0, text.as_bytes()) {
-                Some(end) => return Err(not_utf8(source, text, end)),
-                None => text.into(),
-            },
-            Err(error) => {
-                let end = error.utf8_error().valid_up_to();
-                let valid = String::from_utf8_lossy(&error.as_bytes()[..end]).into_owned();
-                return Err(not_utf8(source, valid, end));
-            }
-        };
-
-        match front_matter::split(&text) {
-            Ok(Parts { front, body }) => {
-                let (front, language) = front.unwrap_or((0..0, Language::Toml));
-                Ok(Text { source: text, front, language, body })
-            }
-            Err(SplitError::Unread(found)) => Err(Diagnostic::error(
-                Code::FrontMatterUnread,
-                "this looks like front matter, but would be published as text",
-            )
-            .at(Location::new(source.as_str(), Arc::clone(&text), found.range))
-            .hint(found.hint)),
-            Err(SplitError::Unclosed(range, language)) => {
-                Err(Diagnostic::error(Code::FrontMatterUnclosed, "the front matter is not closed")
-                    .at(Location::new(source.as_str(), Arc::clone(&text), range))
-                    .hint(format!("end it with a line that contains only `{}`", language.fence())))
-            }
-        }
-    }
-
-    /// Returns the source text of the front matter.
-    pub fn front(&self) -> &str {
-        &self.source[self.front.clone()]
-    }
-
-    /// Returns the Markdown.
-    pub fn body(&self) -> &str {
-        &self.source[self.body..]
-    }
-}
-
-/// Returns the error for a file that is not UTF-8 text from the byte `end` on.
-fn not_utf8(source: &SitePath, text: String, end: usize) -> Diagnostic {
-    Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
-        .at(Location::new(source.as_str(), text, end..end))
-        .hint("save it as UTF-8")
 }
 
 /// Reports that a page has no URL, unless another error can be the cause.

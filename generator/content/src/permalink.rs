@@ -1,16 +1,12 @@
-//! Makes the URL of a page from the pattern of its folder in `[permalinks]`, and reports patterns of folders without pages.
+//! Makes the URL of a page from the pattern of its folder in `[permalinks]`.
 
 use std::fmt::Write;
 
-use crate::collections::pattern::{PatternPart, pattern_parts};
 use crate::config::tables::permalinks::Permalink;
 use crate::front_matter::FrontMatter;
-use crate::site::Site;
+use crate::model::pattern::{PatternPart, pattern_parts};
 use crate::slug::slug;
 use croupier_base::date::SiteZone;
-use croupier_base::diagnostic::Diagnostic;
-use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Route, SitePath};
 
 /// Returns the route of a page by a pattern. `None` if the page lacks the date that the pattern needs.
@@ -50,25 +46,6 @@ pub(crate) fn route(
 
     // A page directly in content/ has no section.
     Some(Route::new(route.replace("//", "/")))
-}
-
-/// Returns the warning for a folder of `[permalinks]` without pages. It is an error if the folder is probably misspelled.
-pub fn folder_problem(folder: &str, site: &Site) -> Option<Diagnostic> {
-    let name = folder.strip_prefix("content")?;
-    let route = Route::new(name.to_lowercase());
-    let has_pages = |route: &str| site.has_files_in(route) || site.has_unpublished_in(route);
-    if has_pages(&route) || has_pages(name) || site.may_have_unread_below(&route) {
-        return None;
-    }
-    let message = format!("`[permalinks]` names the folder {folder}, which has no pages");
-    let folders = site.sections();
-    let names = folders.iter().map(|it| it.trim_matches('/'));
-    Some(match did_you_mean(name.trim_matches('/'), names) {
-        Some(hint) => Diagnostic::error(Code::SiteTable, message).hint(hint),
-        None => {
-            Diagnostic::warning(Code::NoPages, message).hint("add a page, or remove the pattern")
-        }
-    })
 }
 
 /// The names in the path of a content file.

@@ -9,7 +9,7 @@ use crate::config::production::{Hosts, find_samples};
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::front_matter::Language;
 use crate::markdown::parser;
-use crate::page::Text;
+use crate::page_text::Text;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::{self, SpannedValue, Value};
 
@@ -94,7 +94,7 @@ fn is_in_any(range: &Range<usize>, outer: &[Range<usize>]) -> bool {
 mod tests {
     use super::{Hosts, find_in_data, find_in_page, find_in_template};
     use crate::config::tables::markdown::MarkdownOptions;
-    use crate::page::Text;
+    use crate::page_text::Text;
     use croupier_base::path::SitePath;
 
     #[test]

@@ -6,8 +6,8 @@ use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::config::tables::permalinks::Permalinks;
-use crate::content_order::ContentOrder;
 use crate::languages::{FileLanguages, LanguageKey};
+use crate::model::content_order::ContentOrder;
 use croupier_base::date::SiteZone;
 
 /// The settings that decide how content files are read.

@@ -8,7 +8,6 @@ use serde_json::Value as Json;
 
 use crate::config::options::Profile;
 use crate::config::settings::Settings;
-use crate::config::tables::SortBy;
 use crate::front_matter::Status;
 use crate::languages::{Folder, LanguageKey};
 use crate::lists::archives::Archives;
@@ -18,6 +17,7 @@ use crate::lists::related::{RelatedIndex, have_common_features};
 use crate::lists::taxonomy::{self, Terms};
 use crate::lists::tree::TreeLevel;
 use crate::lists::{Listing, Neighbours, PageList, PageQuery, Pager};
+use crate::model::SortBy;
 use crate::next_change::{ChangeKind, NextChange};
 use crate::page::Page;
 use crate::translations::Translations;
@@ -164,11 +164,29 @@ impl Site {
 
         self.translations.add_generated(&self.pages);
 
-        let (paginators, pagination_errors) =
-            pagination::paginate(self, taxonomies, &settings.languages);
-        self.paginators = paginators;
-        diagnostics.extend(pagination_errors);
+        diagnostics.extend(self.paginate(settings));
         diagnostics
+    }
+
+    /// Finds the lists that pages show by themselves, and adds pages 2 and up of them. Returns the errors.
+    fn paginate(&mut self, settings: &Settings) -> Vec<Diagnostic> {
+        let taxonomies = &settings.config.taxonomies;
+        let of_terms = settings.languages.iter().flat_map(|language| {
+            pagination::taxonomy_lists(language, self.terms(language.key), taxonomies)
+        });
+        let generated = of_terms.chain(pagination::archive_lists(&self.archives)).collect();
+        let lists = pagination::with_lists_of_pages(generated, &self.pages);
+
+        // The entries of a list on one page do not need to be counted.
+        let count = |list: &Paginator| {
+            let query = list.source.query().filter(|_| list.per_page.is_some());
+            list.count(query.map_or(0, |query| self.select(&query).len()))
+        };
+        let counted = lists.into_iter().map(|(route, list)| (route, count(&list), list)).collect();
+
+        let (paginators, errors) = pagination::paginate(&mut self.pages, counted);
+        self.paginators = paginators;
+        errors
     }
 
     /// Records the link targets of an unpublished page. For the same route, a page takes precedence
@@ -344,7 +362,7 @@ impl Site {
 
         neighbours.unwrap_or_else(|| {
             // The list of siblings is not cached, so that the previous neighbours are unknown.
-            let siblings = siblings.into_iter().flat_map(|(query, _)| query.select(self));
+            let siblings = siblings.iter().flat_map(|(query, _)| self.select(query));
             siblings.map(|it| it.route.clone()).collect()
         })
     }
@@ -479,13 +497,32 @@ impl Site {
         })
     }
 
+    /// Returns the pages that a query selects, in the order of their files. Those of a term are in the order of their routes.
+    fn select(&self, query: &PageQuery) -> Vec<&Arc<Page>> {
+        match query {
+            PageQuery::Section(folder)
+            | PageQuery::Children(folder)
+            | PageQuery::Period(folder, ..) => {
+                let tree = self.tree(folder.language);
+                tree.below(&folder.route).iter().filter(|page| query.has(page)).collect()
+            }
+            PageQuery::Term(language, taxonomy, slug) => {
+                let term = self.terms(*language).get(taxonomy).and_then(|terms| terms.get(slug));
+                term.into_iter()
+                    .flat_map(|term| &term.routes)
+                    .filter_map(|route| self.pages.get(route))
+                    .collect()
+            }
+        }
+    }
+
     /// Returns the pages that a query selects, in an order. Generated pages are never included.
     pub fn list(&self, query: &PageQuery, sort_by: SortBy) -> Arc<PageList> {
         let key = (query.clone(), sort_by);
         if let Some(list) = self.lists.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(list);
         }
-        let pages = query.select(self);
+        let pages = self.select(query);
         let pages = pages.into_iter().cloned().collect();
         let list = Arc::new(PageList::sorted(pages, sort_by));
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&list));

@@ -95,6 +95,17 @@ pub fn has_slug(text: &str, expected: &str) -> bool {
         && slug(text) == expected
 }
 
+/// Returns a key that all spellings of a name share. It ignores case and word separators.
+pub(crate) fn spelling_key(name: &str) -> String {
+    let is_separator = |it: char| {
+        it.is_whitespace()
+            || is_invisible(it)
+            || matches!(it, '-' | '_' | '\'' | '\u{2019}' | '\u{200b}')
+    };
+    let words = name.split(is_separator);
+    into_nfc(words.collect()).to_lowercase()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{has_slug, slug};

@@ -89,10 +89,8 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
-    use croupier_content::collections::entry::{Collection, Fields};
     use croupier_content::config::head::{HeadOptions, Organization};
-    use croupier_content::config::settings::TOP_LEVEL_KEYS;
-    use croupier_content::config::tables::SortBy;
+    use croupier_content::config::tables::TOP_LEVEL_KEYS;
     use croupier_content::config::tables::build::{Build, BuildCommand};
     use croupier_content::config::tables::deploy::{DeployTarget, Purge, Retain};
     use croupier_content::config::tables::dev::{Dev, Run};
@@ -109,7 +107,9 @@ mod tests {
     };
     use croupier_content::front_matter::CASCADED;
     use croupier_content::front_matter::keys::KEYS;
-    use croupier_content::lists::archives::Archive;
+    use croupier_content::model::SortBy;
+    use croupier_content::model::archive::Archive;
+    use croupier_content::model::collection::{Collection, Fields};
 
     /// A deserializer that fails with the names of the fields of a struct.
     struct FieldNames;

@@ -95,6 +95,11 @@ pub fn is_extra_schema(path: &SitePath) -> bool {
         && !path.starts_with("content/data/")
 }
 
+/// Returns the folder whose pages a schema of the table `extra` describes; `None` for other files.
+pub fn extra_schema_folder(path: &SitePath) -> Option<&str> {
+    is_extra_schema(path).then(|| path.folder())?
+}
+
 /// Returns the warning about an ignored file.
 pub fn warning(path: &SitePath) -> Diagnostic {
     Diagnostic::warning(Code::FileIgnored, format!("{path} is ignored")).in_file(path)

@@ -1,12 +1,11 @@
 //! Reads site.toml and merges the profile's overlay file and the environment variables into it. Every value keeps its location.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
+use crate::config::merging::{merge, shift_range, shift_table};
 use crate::config::options::{BuildOptions, Profile};
 use crate::config::variables;
 use croupier_base::diagnostic::code::Code;
@@ -159,57 +158,4 @@ pub fn no_site(world: &World, error: &std::io::Error) -> Diagnostic {
         format!("cannot read {}: {error}", world.root().join(SITE).display()),
     )
     .hint(hint)
-}
-
-/// Merges `over` into `base` key by key. Values of `over` win.
-fn merge<'a>(base: &mut DeTable<'a>, over: DeTable<'a>) {
-    for (key, value) in over {
-        match (base.get_mut(&**key.get_ref()).map(Spanned::get_mut), value.get_ref()) {
-            (Some(DeValue::Table(lower)), DeValue::Table(_)) => {
-                if let DeValue::Table(upper) = value.into_inner() {
-                    merge(lower, upper);
-                }
-            }
-            _ => replace(base, key, value),
-        }
-    }
-}
-
-/// Inserts a value and replaces the existing key too, since a plain `insert` would keep the span of the old key.
-pub(super) fn replace<'a>(
-    table: &mut DeTable<'a>,
-    key: Spanned<Cow<'a, str>>,
-    value: Spanned<DeValue<'a>>,
-) {
-    table.remove(&**key.get_ref());
-    table.insert(key, value);
-}
-
-/// Returns a value with all its ranges moved by `start` bytes.
-pub(super) fn shift_value(value: Spanned<DeValue<'_>>, start: usize) -> Spanned<DeValue<'_>> {
-    let range = shift_range(value.span(), start);
-    let value = match value.into_inner() {
-        DeValue::Table(table) => DeValue::Table(shift_table(table, start)),
-        DeValue::Array(mut items) => {
-            for item in items.iter_mut() {
-                let original = std::mem::replace(item, Spanned::new(0..0, DeValue::Boolean(false)));
-                *item = shift_value(original, start);
-            }
-            DeValue::Array(items)
-        }
-        scalar => scalar,
-    };
-    Spanned::new(range, value)
-}
-
-fn shift_table<'a>(table: DeTable<'a>, start: usize) -> DeTable<'a> {
-    let entry = |(key, value): (Spanned<Cow<'a, str>>, _)| {
-        let key_range = shift_range(key.span(), start);
-        (Spanned::new(key_range, key.into_inner()), shift_value(value, start))
-    };
-    table.into_iter().map(entry).collect()
-}
-
-fn shift_range(range: Range<usize>, start: usize) -> Range<usize> {
-    range.start + start..range.end + start
 }

@@ -6,6 +6,7 @@ pub mod config_errors;
 pub mod head;
 pub mod hosts;
 pub mod layers;
+mod merging;
 pub mod options;
 pub mod policy;
 pub mod production;

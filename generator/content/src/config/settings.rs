@@ -60,20 +60,6 @@ pub struct Settings {
 }
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
-/// Top-level keys of site.toml that are not tables. Tables that the generator does not know belong to the templates.
-pub const TOP_LEVEL_KEYS: [&str; 11] = [
-    "name",
-    "base_url",
-    "language",
-    "default_language",
-    "time_zone",
-    "currency",
-    "description",
-    "image",
-    "image_alt",
-    "authors",
-    "layouts",
-];
 
 impl Settings {
     /// Reads the settings. Returns all diagnostics if site.toml has an error.
@@ -297,7 +283,7 @@ fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) ->
     for (key, value) in root {
         let name = &**key.get_ref();
         let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
-        let is_known = TOP_LEVEL_KEYS.contains(&name) || tables::TABLES.contains(&name);
+        let is_known = tables::TOP_LEVEL_KEYS.contains(&name) || tables::TABLES.contains(&name);
 
         let similar_table = tables::close_match(name, tables::TABLES);
         if is_known || is_table && similar_table.is_none() {
@@ -307,7 +293,9 @@ fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) ->
         let suggestion = foreign_names::setting(name)
             .map(str::to_owned)
             .or_else(|| similar_table.map(|table| format!("did you mean `{table}`?")))
-            .or_else(|| did_you_mean(name, TOP_LEVEL_KEYS.into_iter().chain(tables::TABLES)));
+            .or_else(|| {
+                did_you_mean(name, tables::TOP_LEVEL_KEYS.into_iter().chain(tables::TABLES))
+            });
 
         let place = place(key.span());
         let message = format!("unknown key `{name}` in {}", place.file);

@@ -6,13 +6,11 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-use crate::collections::entry::{Collection, Collections};
-use crate::collections::pattern::route_prefix;
 use crate::config::checks::Checks;
 use crate::config::head::HeadOptions;
-use crate::config::head::authors::{self, Author};
 use crate::config::layers::Layers;
-use crate::config::tables::build::Build;
+use crate::config::options::BuildOptions;
+use crate::config::tables::build::{self, Build, BuildCommand};
 use crate::config::tables::cache::SharedCache;
 use crate::config::tables::deploy::{Deploy, DeployTarget, Problem};
 use crate::config::tables::dev::Dev;
@@ -34,10 +32,14 @@ use crate::config::tables::{
 };
 use crate::config::type_errors;
 use crate::foreign_names;
-use crate::lists::archives::Archive;
-use croupier_base::diagnostic::Diagnostic;
+use crate::model::archive::Archive;
+use crate::model::authors::{self, Author};
+use crate::model::collection::{Collection, Collections};
+use crate::model::pattern::route_prefix;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned;
 use croupier_base::unicode::nfc;
@@ -181,17 +183,25 @@ impl SiteConfig {
             languages.published().flat_map(|it| self.feeds.iter().map(|feed| feed.in_language(it)));
         let archives = languages
             .iter()
-            .flat_map(|it| self.archives.iter().map(|archive| archive.in_language(it)));
+            .flat_map(|it| self.archives.iter().map(|archive| archive.in_language(it.key)));
         SiteConfig { feeds: feeds.collect(), archives: archives.collect(), ..self }
     }
 
-    /// Deserializes `[build]` alone, as [`SiteConfig::read`] does.
-    pub(super) fn read_build(
-        root: &DeTable<'_>,
-        layers: &Layers,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Build {
-        Reader { root, layers, diagnostics }.build()
+    /// Reads the commands of `[build]` with the locations of their tables. The list is empty if the table or the syntax of the files has an
+    /// error, which the build reports.
+    pub fn read_commands(options: &BuildOptions, world: &World) -> Vec<(BuildCommand, Location)> {
+        let mut errors = Vec::new();
+        let Ok(layers) = Layers::find(options, world, &mut errors) else { return Vec::new() };
+        let root = layers.read(&mut errors);
+        if !errors.is_empty() || !root.contains_key("build") {
+            return Vec::new();
+        }
+
+        let reader = &mut Reader { root: &root, layers: &layers, diagnostics: &mut errors };
+        let commands = reader.build().run.into_iter().enumerate();
+        let place = |index: usize| layers.place(build::entry_range(&root, index, None));
+        let with_location = commands.map(|(index, command)| (command, place(index))).collect();
+        if errors.is_empty() { with_location } else { Vec::new() }
     }
 }
 

@@ -12,7 +12,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use crate::config::options::VERIFY;
 use crate::config::tables::cache;
 use crate::config::tables::deploy::{NOTIFY_PREFIX, RELEASE, RELEASE_OUTPUT, RELEASE_RULES};
-use crate::config::{layers, tables};
+use crate::config::{merging, tables};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -97,7 +97,7 @@ impl<'a> Expected<'a> {
             .ok()
             .filter(|it| discriminant(it.get_ref()) == discriminant(sample))?;
         let value_start = start + text.len() - text.trim_start().len();
-        Some(Spanned::new(range, layers::shift_value(value, value_start).into_inner()))
+        Some(Spanned::new(range, merging::shift_value(value, value_start).into_inner()))
     }
 
     fn name(&self) -> &'static str {
@@ -231,5 +231,5 @@ fn insert<'a>(
         }
     }
 
-    layers::replace(table, Spanned::new(range, Cow::Owned(key.clone())), value);
+    merging::replace(table, Spanned::new(range, Cow::Owned(key.clone())), value);
 }

@@ -4,13 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value as Json};
 
-use crate::config::tables::SortBy;
-use crate::front_matter::extra_schema;
 use crate::front_matter::model::{
     CASCADED, Cascade, CascadeFile, ExplicitKeys, FrontMatter, Status, ValueOrigin,
 };
 use crate::front_matter::names::SharedName;
 use crate::front_matter::rare::Rare;
+use crate::model::SortBy;
+use croupier_base::disk::ignored::extra_schema_folder;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::schema::Schema;
@@ -37,7 +37,7 @@ pub fn folder(file: &SitePath) -> Option<&str> {
 
 /// Returns the folder for whose pages a file sets values or a schema: an index.md, or a schema of `extra`.
 pub fn folder_of_source(file: &SitePath) -> Option<&str> {
-    folder(file).or_else(|| extra_schema::folder(file))
+    folder(file).or_else(|| extra_schema_folder(file))
 }
 
 /// Fills in the keys that `front` does not set, and returns the inherited values.

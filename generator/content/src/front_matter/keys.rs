@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::config::tables::SortBy;
 use crate::config::tables::languages::Untranslated;
 use crate::foreign_names;
+use crate::model::SortBy;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::{closest, did_you_mean};
 use croupier_base::diagnostic::{Diagnostic, Severity, Subject};

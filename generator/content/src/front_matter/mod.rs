@@ -1,7 +1,6 @@
 //! Front matter: the metadata of a page in TOML or YAML above its text, checked key by key.
 
 pub mod cascade;
-pub mod extra_schema;
 pub mod keys;
 mod lookalike;
 mod model;

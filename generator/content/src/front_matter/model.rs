@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::config::tables::SortBy;
 use crate::front_matter::names::SharedName;
 use crate::front_matter::rare::{Rare, RareKeys};
+use crate::model::SortBy;
 use croupier_base::diagnostic::Location;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, SitePath};

@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::head::authors::Author;
 use crate::config::tables::languages::Untranslated;
 use crate::front_matter::model::{Alias, Cascade, ValueOrigin};
+use crate::model::authors::Author;
 use croupier_base::path::{Href, Route, SitePath};
 
 /// The [`RareKeys`] of a page.

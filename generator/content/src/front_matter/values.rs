@@ -12,11 +12,11 @@ use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 use croupier_base::unicode::nfc;
 
-use crate::config::head::authors::{self, Author};
 use crate::config::head::is_url;
 use crate::front_matter::model::{Alias, CascadeFile, Taxonomies, Term, ValueOrigin};
 use crate::front_matter::names::SharedName;
-use crate::lists::taxonomy::spelling_key;
+use crate::model::authors::{self, Author};
+use crate::slug::spelling_key;
 
 /// The rules of the robots meta tag that search engines document.
 const ROBOTS_RULES: [&str; 18] = [

@@ -14,10 +14,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::config::tables::SortBy;
 use crate::languages::{Folder, LanguageKey};
+use crate::model::SortBy;
 use crate::page::Page;
-use crate::site::Site;
 use crate::slug::has_slug;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::Route;
@@ -64,25 +63,6 @@ impl PageQuery {
                 }
                 let lists = page.front.taxonomies.iter().filter(|(name, _)| **name == **taxonomy);
                 lists.flat_map(|(_, terms)| terms).any(|term| has_slug(&term.name, slug))
-            }
-        }
-    }
-
-    /// Returns the selected pages of a site in the order of their files. Those of a term are in the order of their routes.
-    pub fn select<'a>(&self, site: &'a Site) -> Vec<&'a Arc<Page>> {
-        match self {
-            PageQuery::Section(folder)
-            | PageQuery::Children(folder)
-            | PageQuery::Period(folder, ..) => {
-                let tree = site.tree(folder.language);
-                tree.below(&folder.route).iter().filter(|page| self.has(page)).collect()
-            }
-            PageQuery::Term(language, taxonomy, slug) => {
-                let term = site.terms(*language).get(taxonomy).and_then(|terms| terms.get(slug));
-                term.into_iter()
-                    .flat_map(|term| &term.routes)
-                    .filter_map(|route| site.pages.get(route))
-                    .collect()
             }
         }
     }

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use crate::config::tables::SortBy;
-use crate::config::tables::Taxonomy;
-use crate::config::tables::languages::{Language, Languages};
+use crate::config::tables::languages::Language;
+use crate::config::tables::{Taxonomy, term_route};
 use crate::languages::{Folder, LanguageKey};
 use crate::lists::PageQuery;
 use crate::lists::archives::{Archives, Period};
-use crate::lists::taxonomy::{self, Terms};
+use crate::lists::taxonomy::Terms;
+use crate::model::SortBy;
 use crate::page::Page;
-use crate::site::Site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::Route;
@@ -102,22 +101,13 @@ impl Paginator {
     }
 }
 
-/// Returns the lists of all pages by route: those of taxonomies and archives, and those of pages with
-/// `paginate_by`. Adds pages 2 and up of paginated lists to the pages of the site.
-///
-/// A page that already has the route of a paginated page is an error.
-pub(crate) fn paginate(
-    site: &mut Site,
-    taxonomies: &[Taxonomy],
-    languages: &Languages,
-) -> (BTreeMap<Route, Paginator>, Vec<Diagnostic>) {
-    let mut paginators = BTreeMap::new();
-    for language in languages.iter() {
-        paginators.extend(taxonomy_lists(language, site.terms(language.key), taxonomies));
-    }
-    paginators.extend(archive_lists(&site.archives));
-
-    for page in site.pages.values() {
+/// Adds the lists of pages with `paginate_by` to those of taxonomies and archives. Such a page can also set how many entries of a generated
+/// list it shows.
+pub(crate) fn with_lists_of_pages(
+    mut paginators: BTreeMap<Route, Paginator>,
+    pages: &BTreeMap<Route, Arc<Page>>,
+) -> BTreeMap<Route, Paginator> {
+    for page in pages.values() {
         if let Some(per_page) = page.front.rare.paginate_by {
             let existing = paginators.get(&page.route).map(|existing| existing.source.clone());
             let source = existing.unwrap_or_else(|| ListSource::Section(page.as_folder()));
@@ -129,19 +119,29 @@ pub(crate) fn paginate(
             paginators.insert(page.route.clone(), paginator);
         }
     }
+    paginators
+}
+
+/// Adds pages 2 and up of lists, each with its route and its number of paginated pages, to the pages of a site. Returns the lists of all
+/// pages by route.
+///
+/// A page that already has the route of a paginated page is an error.
+pub(crate) fn paginate(
+    pages: &mut BTreeMap<Route, Arc<Page>>,
+    lists: Vec<(Route, usize, Paginator)>,
+) -> (BTreeMap<Route, Paginator>, Vec<Diagnostic>) {
+    let mut paginators: BTreeMap<Route, Paginator> =
+        lists.iter().map(|(route, _, list)| (route.clone(), list.clone())).collect();
 
     let mut errors = Vec::new();
-    for (route, first) in paginators.clone() {
-        // The entries of a list on one page do not need to be counted.
-        let query = first.source.query().filter(|_| first.per_page.is_some());
-        let entries = query.map_or(0, |query| query.select(site).len());
-        let Some(page) = site.pages.get(&route).cloned() else {
+    for (route, count, first) in lists {
+        let Some(page) = pages.get(&route).cloned() else {
             continue;
         };
 
-        for number in 2..=first.count(entries) {
+        for number in 2..=count {
             let pager_page = page.pager_page(first.route(number));
-            if let Some(other) = site.pages.get(&pager_page.route) {
+            if let Some(other) = pages.get(&pager_page.route) {
                 errors.push(
                     Diagnostic::error(
                         Code::RouteTaken,
@@ -156,7 +156,7 @@ pub(crate) fn paginate(
                 continue;
             }
             paginators.insert(pager_page.route.clone(), Paginator { number, ..first.clone() });
-            site.pages.insert(pager_page.route.clone(), Arc::new(pager_page));
+            pages.insert(pager_page.route.clone(), Arc::new(pager_page));
         }
     }
 
@@ -164,7 +164,7 @@ pub(crate) fn paginate(
 }
 
 /// Returns the lists of the pages of each period, newest first.
-fn archive_lists(archives: &Archives) -> impl Iterator<Item = (Route, Paginator)> {
+pub(crate) fn archive_lists(archives: &Archives) -> impl Iterator<Item = (Route, Paginator)> {
     archives.lists.iter().flat_map(|(archive, periods)| {
         let per_page = archive.paginate_by.map(NonZeroUsize::get);
         periods.iter().map(move |period| {
@@ -177,7 +177,7 @@ fn archive_lists(archives: &Archives) -> impl Iterator<Item = (Route, Paginator)
 }
 
 /// Returns the lists of taxonomies in a language: their terms, and the pages of each term.
-fn taxonomy_lists(
+pub(crate) fn taxonomy_lists(
     language: &Language,
     terms: &Terms,
     taxonomies: &[Taxonomy],
@@ -196,7 +196,7 @@ fn taxonomy_lists(
             };
 
             let per_page = taxonomy.paginate_by.map(NonZeroUsize::get);
-            let route = taxonomy::route(&taxonomy.name, slug).below(&language.prefix);
+            let route = term_route(&taxonomy.name, slug).below(&language.prefix);
             let whole = Paginator::whole(source, route.clone());
             paginators.insert(route, Paginator { per_page, sort_by: taxonomy.sort_by, ..whole });
         }

@@ -8,16 +8,15 @@ use foldhash::fast::RandomState;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use crate::config::tables::Taxonomy;
 use crate::config::tables::languages::Language;
+use crate::config::tables::{Taxonomy, term_route};
 use crate::front_matter::{self, FrontMatter};
 use crate::languages::LanguageKey;
 use crate::page::Page;
-use crate::slug::slug;
+use crate::slug::{slug, spelling_key};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, Route};
-use croupier_base::unicode::{into_nfc, is_invisible};
 
 /// A term and its pages.
 #[derive(Debug, Clone)]
@@ -31,19 +30,14 @@ pub struct Term {
 impl Term {
     /// Returns the value for templates. `prefix` is the start of the routes of its language.
     pub fn summary(&self, prefix: &str, taxonomy: &str, slug: &str) -> Json {
-        let path = route(taxonomy, slug).below(prefix);
+        let path = term_route(taxonomy, slug).below(prefix);
         json!({ "name": self.name, "slug": slug, "path": path, "count": self.routes.len() })
     }
 }
 
-/// Returns the route of the page of a term, by slug, below the path of its language.
-pub fn route(taxonomy: &str, slug: &str) -> Route {
-    Route::new(["/", taxonomy, "/", slug, "/"].concat())
-}
-
 /// Returns the route of the page of a term, by name, below the path of its language.
 pub fn route_of(taxonomy: &str, name: &str) -> Route {
-    route(taxonomy, &slug(name))
+    term_route(taxonomy, &slug(name))
 }
 
 /// Returns the terms of a page by taxonomy, as values for templates. `prefix` is the start of the routes of its language.
@@ -68,7 +62,7 @@ pub fn filed<'a>(
 ) -> Vec<FiledTerm<'a>> {
     let term = |name: &'a str| {
         let slug = slug(name);
-        FiledTerm { name, path: route(taxonomy, &slug).below(prefix), slug }
+        FiledTerm { name, path: term_route(taxonomy, &slug).below(prefix), slug }
     };
     terms.iter().map(|it| term(&it.name)).collect()
 }
@@ -89,17 +83,6 @@ pub fn gather(
         terms.insert(taxonomy.name.clone(), terms_of(of_language, taxonomy, &mut diagnostics));
     }
     (terms, diagnostics)
-}
-
-/// Returns a key that all spellings of a name share. It ignores case and word separators.
-pub(crate) fn spelling_key(name: &str) -> String {
-    let is_separator = |it: char| {
-        it.is_whitespace()
-            || is_invisible(it)
-            || matches!(it, '-' | '_' | '\'' | '\u{2019}' | '\u{200b}')
-    };
-    let words = name.split(is_separator);
-    into_nfc(words.collect()).to_lowercase()
 }
 
 /// Returns the terms of one taxonomy by slug.
@@ -130,7 +113,7 @@ fn terms_of<'a>(
             });
 
             let (slug, term) = &mut terms[index];
-            let route = || route(&taxonomy.name, slug);
+            let route = || term_route(&taxonomy.name, slug);
             let problem = if is_spelling {
                 too_long(name, &route)
             } else {
@@ -207,7 +190,7 @@ pub fn refile(
 
         for slug in slugs {
             let term = terms.get_mut(slug)?;
-            let old_count = count(&route(taxonomy, slug), term.routes.len());
+            let old_count = count(&term_route(taxonomy, slug), term.routes.len());
             let has_term = new_terms.iter().any(|(it, _)| it == slug);
 
             match term.routes.binary_search(&after.route) {
@@ -228,7 +211,7 @@ pub fn refile(
                 .filter(|(it, name)| it == slug && *name != term.name)
                 .any(|(_, name)| spelling_key(name) != spelling_key(&term.name));
 
-            let new_count = count(&route(taxonomy, slug), term.routes.len());
+            let new_count = count(&term_route(taxonomy, slug), term.routes.len());
             if !has_first_spelling || is_clash || old_count != new_count {
                 return None;
             }
@@ -247,8 +230,9 @@ pub fn pages(language: &Language, taxonomies: &[Taxonomy], terms: &Terms) -> Vec
         let title = language.title("taxonomies", &taxonomy.name).unwrap_or(&taxonomy.name);
         let list = page(taxonomy.route(), title, &taxonomy.list_template);
         let terms = terms.get(&taxonomy.name).into_iter().flatten();
-        let terms = terms
-            .map(|(slug, term)| page(route(&taxonomy.name, slug), &term.name, &taxonomy.template));
+        let terms = terms.map(|(slug, term)| {
+            page(term_route(&taxonomy.name, slug), &term.name, &taxonomy.template)
+        });
         std::iter::once(list).chain(terms).collect::<Vec<_>>()
     };
     taxonomies.iter().flat_map(pages_of).collect()

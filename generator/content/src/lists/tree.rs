@@ -3,9 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::config::tables::SortBy;
 use crate::lists;
 use crate::lists::content_tree::ContentTree;
+use crate::model::SortBy;
 use crate::page::Page;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::Route;

@@ -24,7 +24,8 @@ use croupier_base::syntax::html::Use;
 use croupier_content::config::settings::Settings;
 use croupier_content::links::{self, MovedPage, Targets};
 use croupier_content::markdown;
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 use croupier_content::redirects::pattern::Pattern;
 
 /// Broken links of a large site that get a hint: looking for similar names is slow there.

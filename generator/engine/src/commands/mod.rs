@@ -16,7 +16,8 @@ use croupier_base::path::SitePath;
 use croupier_base::progress::{Note, Notes};
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::tables::build::{BuildCommand, pattern_folder, read_commands};
+use croupier_content::config::site_config::SiteConfig;
+use croupier_content::config::tables::build::{BuildCommand, pattern_folder};
 
 use crate::commands::files::{DigestedFiles, LastRun, is_input, is_output};
 
@@ -38,7 +39,7 @@ pub struct CommandInputs(Vec<BuildCommand>);
 impl CommandInputs {
     /// Reads the commands of a site.
     pub fn read(options: &BuildOptions) -> CommandInputs {
-        let commands = read_commands(options, &World::new(&options.root));
+        let commands = SiteConfig::read_commands(options, &World::new(&options.root));
         CommandInputs(commands.into_iter().map(|(command, _)| command).collect())
     }
 
@@ -91,7 +92,8 @@ impl BuildCommands {
             self.commands = None;
         }
 
-        let commands = self.commands.get_or_insert_with(|| read_commands(options, world));
+        let commands =
+            self.commands.get_or_insert_with(|| SiteConfig::read_commands(options, world));
         let mut written = BTreeSet::new();
         if commands.is_empty() {
             self.outputs.clear();

@@ -32,7 +32,8 @@ use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_content::config::settings::Settings;
 use croupier_content::front_matter::SHELLS;
 use croupier_content::languages::LanguageKey;
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 use croupier_content::unpublished::{self, UnpublishedReason};
 
 /// The base layout of cards: `pages/shells/card.html`.

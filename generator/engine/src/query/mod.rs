@@ -37,7 +37,8 @@ use croupier_content::config::tables::languages::Language;
 use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::{Hook, Hooks};
 use croupier_content::markdown::{self, Outline};
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 use croupier_content::site::Site;
 use croupier_extensions::social_cards::CardRenderer;
 

@@ -15,12 +15,13 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_base::fingerprint::Fingerprint;
 use croupier_content::config::head::HeadOptions;
-use croupier_content::config::head::authors::Author;
 use croupier_content::config::options::PreviewNotice;
 use croupier_content::config::tables::languages::{Language, Languages};
 use croupier_content::config::tables::social_cards::SocialCards;
 use croupier_content::config::tables::{Embeds, Search};
-use croupier_content::page::{Page, Text};
+use croupier_content::model::authors::Author;
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 
 /// The settings that every page shows, most of them in its head.
 #[derive(Debug, Hash)]

@@ -19,8 +19,8 @@ use croupier_content::config::tables::feed::Feed;
 use croupier_content::config::tables::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
 use croupier_content::config::tables::pictures::Pictures;
 use croupier_content::languages::LanguageKey;
-use croupier_content::lists::archives::Archive;
 use croupier_content::markdown::hooks::Hooks;
+use croupier_content::model::archive::Archive;
 use croupier_content::site::Site;
 
 /// A top-level value of site.toml in a language.

@@ -14,9 +14,9 @@ use crate::render::html::{with_absolute_urls, with_nfc_urls};
 use crate::template::environment::escape;
 use croupier_base::date::SiteZone;
 use croupier_base::url::percent_encode;
-use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::feed::{Feed, FeedContent, FeedFormat};
 use croupier_content::markdown::Document;
+use croupier_content::model::SortBy;
 use croupier_content::page::Page;
 
 /// Returns the pages in a feed, newest first, with their publication time in epoch seconds.

@@ -10,7 +10,8 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location, Subject};
 use croupier_base::path::Route;
 use croupier_content::front_matter::{FrontMatter, ValueOrigin};
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 
 /// Checks the front matter of one content file: its own, or the `cascade` table in it.
 pub(super) struct FrontMatterCheck<'a> {

@@ -36,7 +36,8 @@ use croupier_base::path::OutputPath;
 use croupier_base::syntax::html::{self, HtmlId};
 use croupier_content::front_matter::FrontMatter;
 use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 use croupier_content::texts::Texts;
 
 /// A rendered page.

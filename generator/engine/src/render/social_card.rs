@@ -10,7 +10,8 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::markdown::{CardProblem, Problem, ProblemKind};
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 use croupier_extensions::social_cards::{CardDefect, CardError};
 
 /// The most characters of an excerpt of an SVG.

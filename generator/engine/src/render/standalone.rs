@@ -18,7 +18,8 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::languages::LanguageKey;
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 
 /// A rendered file of a template in `pages/files/`, or a rendered feed.
 #[derive(Debug, Default)]

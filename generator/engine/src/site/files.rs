@@ -11,9 +11,8 @@ use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::feed::Feed;
 use croupier_content::config::tables::languages::Languages;
-use croupier_content::feed_problem;
+use croupier_content::entries_without_pages;
 use croupier_content::languages::LanguageKey;
-use croupier_content::permalink;
 use croupier_content::site::Site;
 
 /// The folder of the templates of files.
@@ -76,16 +75,21 @@ pub(super) fn standalone_files(
         let key = if feed.taxonomy.is_some() { "taxonomy" } else { "section" };
         let steps = ["feeds".into(), index.to_string().into(), key.into()];
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
-        diagnostics.extend(feed_problem::problem(feed, site).map(|it| it.at(location())));
+        diagnostics
+            .extend(entries_without_pages::feed_problem(feed, site).map(|it| it.at(location())));
     }
 
     for (folder, key) in settings.config.permalinks.folders() {
         let steps = ["permalinks".into(), key.into()];
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
-        diagnostics.extend(permalink::folder_problem(folder, site).map(|it| it.at(location())));
+        diagnostics.extend(
+            entries_without_pages::permalink_problem(folder, site).map(|it| it.at(location())),
+        );
     }
 
-    for (index, problem) in settings.config.content.order.problems(site) {
+    for (index, problem) in
+        entries_without_pages::order_problems(&settings.config.content.order, site)
+    {
         let steps = ["content".into(), "order".into(), index.to_string().into()];
         diagnostics.push(problem.at(settings.layers.place(settings.spanned.range_at(&steps))));
     }

@@ -21,12 +21,12 @@ use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::SpannedValue;
-use croupier_content::collections::entry::{self, Collection, columns_in};
-use croupier_content::collections::rows::{RowFile, column_of};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::languages::Language;
+use croupier_content::data_rows::{RowFile, column_of};
 use croupier_content::front_matter::{CascadeFile, ValueOrigin};
 use croupier_content::languages::LanguageKey;
+use croupier_content::model::collection::{self, Collection, columns_in};
 use croupier_content::page::Page;
 
 /// The key of the diagnostics of rows among those of files.
@@ -238,7 +238,7 @@ impl Sources {
         let written = &entry.collection.data;
         let files = self.data.values().map(|data| data.source().as_str());
         let folders = self.data.values().filter_map(|data| data.source().folder());
-        let folders = folders.filter(|folder| folder.len() >= entry::DATA.len());
+        let folders = folders.filter(|folder| folder.len() >= collection::DATA.len());
         let hint = did_you_mean(written, files.chain(folders));
         let hint = hint.unwrap_or_else(|| "name a data file, or a folder of data files".to_owned());
         entry.error(format!("there is no {written}"), &["data".to_owned()]).hint(hint)
@@ -272,7 +272,7 @@ impl<'a> Entry<'a> {
     }
 
     fn error(self, message: String, keys: &[String]) -> Diagnostic {
-        self.error_at(message, entry::range_in(&self.settings.spanned, self.index, keys))
+        self.error_at(message, collection::range_in(&self.settings.spanned, self.index, keys))
     }
 
     fn error_at(self, message: String, range: Range<usize>) -> Diagnostic {
@@ -283,7 +283,7 @@ impl<'a> Entry<'a> {
     fn template_origin(self) -> Option<ValueOrigin> {
         self.collection.template.as_ref()?;
         let keys = ["template".to_owned()];
-        let range = entry::range_in(&self.settings.spanned, self.index, &keys);
+        let range = collection::range_in(&self.settings.spanned, self.index, &keys);
         let place = self.settings.layers.place(range);
         let file = CascadeFile { path: SitePath::new(place.file), text: place.source };
         Some(ValueOrigin::new(&place.range, Some(Arc::new(file))))

@@ -51,9 +51,8 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
-use croupier_content::front_matter::extra_schema;
 use croupier_content::messages::catalog::{Catalogs, MessageFiles};
-use croupier_content::page::Text;
+use croupier_content::page_text::Text;
 use croupier_content::read_options::ReadOptions;
 
 /// Everything that a build reads.
@@ -253,7 +252,7 @@ impl Sources {
             // The names of files state other languages, or texts of data are those of other languages.
             self.cascades = Cascades::new(&read_options.languages);
             let of_languages = |path: &&SitePath| {
-                path.starts_with("content/data/") || extra_schema::folder(path).is_some()
+                path.starts_with("content/data/") || ignored::is_extra_schema(path)
             };
             changed.extend(self.stamps.keys().filter(of_languages).cloned());
         }

@@ -22,10 +22,10 @@ use croupier_base::path::{Route, SitePath};
 use croupier_content::config::tables::PathCase;
 use croupier_content::config::tables::markdown::MarkdownOptions;
 use croupier_content::config::tables::permalinks::Permalinks;
-use croupier_content::content_order::ContentOrder;
 use croupier_content::front_matter::FrontMatter;
 use croupier_content::languages::{FileLanguages, LanguageKey};
 use croupier_content::markdown::Heading;
+use croupier_content::model::content_order::ContentOrder;
 use croupier_content::page::Page;
 use croupier_content::read_options::ReadOptions;
 

@@ -19,10 +19,12 @@ use croupier_base::disk::text;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::syntax::data;
-use croupier_content::collections::pattern::route_prefix;
-use croupier_content::front_matter::{Cascade, cascade, extra_schema};
-use croupier_content::page::{Page, Text};
+use croupier_content::extra_schema;
+use croupier_content::front_matter::{Cascade, cascade};
+use croupier_content::model::pattern::route_prefix;
+use croupier_content::page::Page;
 use croupier_content::page_route;
+use croupier_content::page_text::Text;
 
 /// Bytes of texts that stay in memory after parsing, for rendering. Further texts are read again.
 const TEXTS_IN_MEMORY: usize = 20 << 20;
@@ -191,7 +193,7 @@ impl Sources {
     ) -> BTreeSet<String> {
         let mut folders = BTreeSet::new();
         for path in changed {
-            if extra_schema::folder(path).is_none() {
+            if !ignored::is_extra_schema(path) {
                 continue;
             }
             self.errors.remove(path);

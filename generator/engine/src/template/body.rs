@@ -26,7 +26,8 @@ use croupier_content::config::tables::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
 use croupier_content::markdown::{self, Document, Lookup, Outline, Placeholder};
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 use croupier_extensions::FormulaError;
 
 /// How to fix a formula.

@@ -12,7 +12,8 @@ use crate::template::environment::{TemplatesRef, render_captured};
 use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_content::markdown::hooks::{HookCall, HookValue, Hooks};
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 
 thread_local! {
     /// Whether a template of an element is being rendered on this thread. Its own Markdown has the default HTML: otherwise, a link in

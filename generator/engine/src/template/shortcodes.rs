@@ -27,7 +27,8 @@ use croupier_base::syntax::html::{InLine, in_line};
 use croupier_content::markdown::{
     CodeIsland, Line, Placeholder, Problem, ProblemKind, code_islands,
 };
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
 pub(super) const BODY: char = '\u{f8d1}';

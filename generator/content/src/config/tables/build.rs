@@ -8,12 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use crate::config::layers::Layers;
-use crate::config::options::BuildOptions;
-use crate::config::site_config::SiteConfig;
-use croupier_base::diagnostic::Location;
 use croupier_base::disk::ignored::is_hidden;
-use croupier_base::disk::world::World;
 use croupier_base::path::is_inside;
 
 /// The `[build]` table.
@@ -56,24 +51,8 @@ pub fn pattern_folder(pattern: &str) -> &str {
     pattern[..end].rfind('/').map_or("", |slash| &pattern[..slash])
 }
 
-/// Reads the commands of a site with the locations of their tables. The list is empty if the table or the syntax of the files has an
-/// error, which the build reports.
-pub fn read_commands(options: &BuildOptions, world: &World) -> Vec<(BuildCommand, Location)> {
-    let mut errors = Vec::new();
-    let Ok(layers) = Layers::find(options, world, &mut errors) else { return Vec::new() };
-    let root = layers.read(&mut errors);
-    if !errors.is_empty() || !root.contains_key("build") {
-        return Vec::new();
-    }
-    let build = SiteConfig::read_build(&root, &layers, &mut errors);
-    let commands = build.run.into_iter().enumerate();
-    let with_location =
-        commands.map(|(index, command)| (command, layers.place(entry_range(&root, index, None))));
-    if errors.is_empty() { with_location.collect() } else { Vec::new() }
-}
-
 /// Returns the range of a command, or of one of its keys.
-fn entry_range(root: &DeTable<'_>, index: usize, key: Option<&str>) -> Range<usize> {
+pub(crate) fn entry_range(root: &DeTable<'_>, index: usize, key: Option<&str>) -> Range<usize> {
     let build = root.get("build");
     let entry =
         build.and_then(|it| it.get_ref().as_table()?.get("run")?.get_ref().as_array()?.get(index));

@@ -6,9 +6,8 @@ use std::num::NonZeroUsize;
 use serde::{Deserialize, Deserializer};
 
 use crate::config::tables::languages::Language;
+use crate::config::tables::term_route;
 use crate::languages::{Folder, LanguageKey};
-use crate::lists::taxonomy;
-use crate::page::Page;
 use croupier_base::path::{self, Href, OutputPath, Route};
 
 /// An entry of `[[feeds]]`: a feed of the pages in a section, or one for each term of a taxonomy, newest first.
@@ -131,7 +130,7 @@ impl Feed {
     /// Returns the feed of a term, by slug: that of the section with the pages of the term.
     #[must_use]
     pub fn of_term(&self, taxonomy: &str, slug: &str) -> Feed {
-        let section = taxonomy::route(taxonomy, slug);
+        let section = term_route(taxonomy, slug);
         let path = format!("{}{section}{}", self.prefix, self.path);
         Feed { path, section, ..self.clone() }
     }
@@ -151,11 +150,15 @@ impl Feed {
         is_slug.then(|| Cow::Owned(self.of_term(taxonomy, slug)))
     }
 
-    /// Returns the feed that a page links to in its head. Feeds of sections are linked by the home page and by the
+    /// Returns the feed that a page of a language links to in its head. `is_generated` is whether it has no file of its own. Feeds of sections are linked by the home page and by the
     /// pages of the section, and those of terms by the pages of the term.
-    pub fn linked_by(&self, page: &Page) -> Option<Cow<'_, Feed>> {
-        let file_route = &page.file_route;
-        if page.language != self.language {
+    pub fn linked_by(
+        &self,
+        language: LanguageKey,
+        file_route: &Route,
+        is_generated: bool,
+    ) -> Option<Cow<'_, Feed>> {
+        if language != self.language {
             return None;
         }
         let Some(taxonomy) = &self.taxonomy else {
@@ -164,7 +167,7 @@ impl Feed {
             return is_linked.then_some(Cow::Borrowed(self));
         };
         // A page of content/tags/ is no term.
-        let route = Some(file_route).filter(|_| page.is_generated)?;
+        let route = Some(file_route).filter(|_| is_generated)?;
         let below = route.strip_prefix('/')?.strip_prefix(taxonomy)?.strip_prefix('/')?;
         let (slug, _) = below.split_once('/')?;
         Some(Cow::Owned(self.of_term(taxonomy, slug)))

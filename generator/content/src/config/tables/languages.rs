@@ -8,15 +8,14 @@ use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-use crate::collections::entry::PATTERN_FIELDS;
-use crate::collections::pattern::pattern_parts;
-use crate::config::settings::TOP_LEVEL_KEYS;
 use crate::config::tables::i18n::{self, SearchEngineLanguages};
 use crate::config::tables::markdown::{ANCHOR_LABEL, CALLOUTS, MarkdownOptions};
-use crate::config::tables::{self, Embeds, PLAY_LABEL};
+use crate::config::tables::{self, Embeds, PLAY_LABEL, TOP_LEVEL_KEYS};
 use crate::config::validate;
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
+use crate::model::collection::PATTERN_FIELDS;
+use crate::model::pattern::pattern_parts;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{self, Route, is_on_this_host};
 use croupier_base::pseudo::Pseudo;

@@ -20,7 +20,8 @@ use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::content_order::ContentOrder;
+use crate::model::SortBy;
+use crate::model::content_order::ContentOrder;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{Href, Route};
@@ -273,6 +274,11 @@ impl Taxonomy {
     }
 }
 
+/// Returns the route of the page of a term, by slug, below the path of its language.
+pub fn term_route(taxonomy: &str, slug: &str) -> Route {
+    Route::new(["/", taxonomy, "/", slug, "/"].concat())
+}
+
 fn term_template() -> String {
     "term".into()
 }
@@ -352,37 +358,20 @@ pub const YOUTUBE: &str = "https://www.youtube-nocookie.com";
 /// The origin of the frames of `vimeo`.
 pub const VIMEO: &str = "https://player.vimeo.com";
 
-/// The order of the pages in a list.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum SortBy {
-    /// By weight, lowest first, then by title.
-    #[default]
-    Weight,
-    /// By date, newest first. Pages without a date come last.
-    Date,
-    /// By title.
-    Title,
-    /// By the date of the last change, newest first. It defaults to the date.
-    Updated,
-}
-
-impl SortBy {
-    /// The names in front matter and templates, in the order of the variants.
-    pub const NAMES: [(&'static str, SortBy); 4] = [
-        ("weight", SortBy::Weight),
-        ("date", SortBy::Date),
-        ("title", SortBy::Title),
-        ("updated", SortBy::Updated),
-    ];
-
-    /// Returns the name in front matter and templates.
-    pub fn name(self) -> &'static str {
-        SortBy::NAMES[self as usize].0
-    }
-}
+/// Top-level keys of site.toml that are not tables. Tables that the generator does not know belong to the templates.
+pub const TOP_LEVEL_KEYS: [&str; 11] = [
+    "name",
+    "base_url",
+    "language",
+    "default_language",
+    "time_zone",
+    "currency",
+    "description",
+    "image",
+    "image_alt",
+    "authors",
+    "layouts",
+];
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
 pub const TABLES: [&str; 29] = [

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 
-use crate::collections::pattern::{PatternPart, pattern_parts};
+use crate::model::pattern::{PatternPart, pattern_parts};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::SitePath;
 use croupier_base::unicode::nfc;

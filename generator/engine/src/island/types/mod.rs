@@ -26,7 +26,6 @@ use croupier_base::disk::ignored;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
-use croupier_content::front_matter::extra_schema;
 use croupier_content::messages;
 use croupier_content::messages::catalog::Catalogs;
 
@@ -140,8 +139,8 @@ impl Declarations<'_> {
     fn extra(&mut self) -> Vec<Property> {
         let paths = self.files("content", &[]);
         let mut properties = Vec::new();
-        for path in paths.iter().filter(|path| ignored::is_extra_schema(path)) {
-            let Some(folder) = extra_schema::folder(path) else { continue };
+        for path in &paths {
+            let Some(folder) = ignored::extra_schema_folder(path) else { continue };
             let folder = folder.strip_prefix("content").unwrap_or(folder);
             let value = self.schema(path).map_or(Type::Unknown, |schema| {
                 self.add(SchemaTypes::new(&schema, &format!("{folder} extra")))

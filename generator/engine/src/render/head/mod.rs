@@ -22,11 +22,11 @@ use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::OutputPath;
 use croupier_base::url::percent_encode;
-use croupier_content::config::head::authors::Author;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::i18n::SearchEngineLanguages;
 use croupier_content::config::tables::languages::{Language, Languages};
 use croupier_content::languages::LanguageKey;
+use croupier_content::model::authors::Author;
 use croupier_content::page::Page;
 
 /// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
@@ -271,7 +271,9 @@ impl HeadWriter {
 /// They are only in the document and not in page-data, because feed readers only read documents.
 pub(crate) fn feed_links(recorder: &Recorder, site: &Head<'_>, page: &Page) -> String {
     let mut links = String::new();
-    for feed in recorder.feeds().iter().filter_map(|feed| feed.linked_by(page)) {
+    for feed in recorder.feeds() {
+        let linked = feed.linked_by(page.language, &page.file_route, page.is_generated);
+        let Some(feed) = linked else { continue };
         links.push_str(&format!(
             "\n<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">",
             feed.format.media_type(),

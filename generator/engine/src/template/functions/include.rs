@@ -15,7 +15,7 @@ use crate::template::views::CurrentPage;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route, SitePath};
 use croupier_content::markdown::headings::section::Anchors;
-use croupier_content::page::Text;
+use croupier_content::page_text::Text;
 
 impl Functions {
     /// `include_page(path, id_prefix=...)`: returns the text of another page as safe HTML, or the section below one of its headings with

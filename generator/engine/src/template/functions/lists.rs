@@ -10,9 +10,9 @@ use crate::template::functions::Functions;
 use crate::template::views::{page_value, term_list};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route};
-use croupier_content::config::tables::SortBy;
-use croupier_content::lists::archives::Unit;
 use croupier_content::lists::{PageList, PageQuery};
+use croupier_content::model::SortBy;
+use croupier_content::model::archive::Unit;
 use croupier_content::page::Page;
 
 /// The number of pages that `related` returns by default.

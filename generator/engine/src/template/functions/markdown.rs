@@ -27,7 +27,8 @@ use croupier_base::syntax::html;
 use croupier_base::url;
 use croupier_content::markdown::hooks::HookCall;
 use croupier_content::markdown::{self, Lookup, Placeholder};
-use croupier_content::page::{Page, Text};
+use croupier_content::page::Page;
+use croupier_content::page_text::Text;
 
 /// Links to content files are relative to this file, since the text is not in a content file.
 pub(super) const ROOT: &str = "content/index.md";

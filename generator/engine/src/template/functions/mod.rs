@@ -30,8 +30,8 @@ use crate::template::errors::function_error;
 use crate::template::functions::format::present;
 use crate::template::functions::tree::toc;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_content::config::tables::SortBy;
 use croupier_content::lists::PageQuery;
+use croupier_content::model::SortBy;
 
 /// Implements the functions and filters. They read the site through a recorder.
 pub(super) struct Functions {

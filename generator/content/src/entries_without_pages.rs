@@ -1,19 +1,22 @@
-//! Reports feeds that cannot have entries.
+//! Reports entries of site.toml that name no pages: feeds, folders of `[permalinks]`, and files of `[content] order`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::config::tables::SortBy;
 use crate::config::tables::feed::Feed;
 use crate::lists::PageQuery;
+use crate::model::SortBy;
+use crate::model::content_order::ContentOrder;
 use crate::page::Page;
 use crate::site::Site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::path::{Route, SitePath};
 
 /// Returns the warning for a feed without entries. It is an error if the section is probably misspelled. The diagnostic has
 /// no location yet.
-pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
+pub fn feed_problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
     if let Some(taxonomy) = &feed.taxonomy {
         return without_taxonomy(feed, taxonomy, site);
     }
@@ -94,4 +97,71 @@ fn without_pages(feed: &Feed, query: &PageQuery, site: &Site) -> Option<Diagnost
         )
         .hint("add a page, or remove the feed"),
     )
+}
+
+/// Returns the warning for a folder of `[permalinks]` without pages. It is an error if the folder is probably misspelled.
+pub fn permalink_problem(folder: &str, site: &Site) -> Option<Diagnostic> {
+    let name = folder.strip_prefix("content")?;
+    let route = Route::new(name.to_lowercase());
+    let has_pages = |route: &str| site.has_files_in(route) || site.has_unpublished_in(route);
+    if has_pages(&route) || has_pages(name) || site.may_have_unread_below(&route) {
+        return None;
+    }
+    let message = format!("`[permalinks]` names the folder {folder}, which has no pages");
+    let folders = site.sections();
+    let names = folders.iter().map(|it| it.trim_matches('/'));
+    Some(match did_you_mean(name.trim_matches('/'), names) {
+        Some(hint) => Diagnostic::error(Code::SiteTable, message).hint(hint),
+        None => {
+            Diagnostic::warning(Code::NoPages, message).hint("add a page, or remove the pattern")
+        }
+    })
+}
+
+/// Returns the entries that name no content file of the site, and those that occur twice, by index. The diagnostics have no locations
+/// yet.
+pub fn order_problems(order: &ContentOrder, site: &Site) -> Vec<(usize, Diagnostic)> {
+    if order.entries().next().is_none() {
+        return Vec::new();
+    }
+
+    let published = site.pages.values().map(|page| &page.source);
+    let unpublished = site.unpublished.values().map(|page| &page.source);
+    let known: BTreeSet<&SitePath> = published.chain(unpublished).collect();
+
+    let mut seen = BTreeSet::new();
+
+    let problem = |(index, (entry, file)): (usize, (&str, SitePath))| {
+        let error = |message: String, hint: String| {
+            Some((index, Diagnostic::error(Code::SiteTable, message).hint(hint)))
+        };
+
+        if !seen.insert(file.clone()) {
+            return error(
+                format!("`{entry}` is in the list twice"),
+                "remove one of them".to_owned(),
+            );
+        }
+
+        if known.contains(&file) {
+            return None;
+        }
+
+        if entry.ends_with('/') {
+            let hint = "create it: its title is that of the folder in menus".to_owned();
+            return error(
+                format!("there is no {file}, which has the position of the folder"),
+                hint,
+            );
+        }
+
+        let names = known.iter().filter_map(|file| file.strip_prefix("content/"));
+        let hint = did_you_mean(entry, names).unwrap_or_else(|| {
+            "name a content file, such as `guides/install.md`, or a folder, such as `guides/`"
+                .to_owned()
+        });
+        error(format!("there is no content file {file}"), hint)
+    };
+
+    order.entries().enumerate().filter_map(problem).collect()
 }

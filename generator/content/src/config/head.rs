@@ -1,7 +1,5 @@
 //! `[head]` of site.toml: what the head of each page has in addition to its title and description.
 
-pub mod authors;
-
 use serde::Deserialize;
 
 use croupier_base::path::Href;

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::collections::entry::{Collection, PATTERN_FIELDS};
-use crate::collections::pattern::{PatternPart, SLUG, pattern_parts};
 use crate::front_matter::{self, FrontMatter, ValueOrigin};
 use crate::languages::LanguageKey;
+use crate::model::collection::{Collection, PATTERN_FIELDS};
+use crate::model::pattern::{PatternPart, SLUG, pattern_parts};
 use crate::page::Page;
 use crate::page_route::{in_case, route_problem};
+use crate::page_text::DataRow;
 use crate::read_options::ReadOptions;
 use crate::slug::slug;
 use croupier_base::diagnostic::code::Code;
@@ -20,24 +21,6 @@ use croupier_base::diagnostic::{Diagnostic, Location, Severity};
 use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
-
-/// The row that a page is made from.
-#[derive(Debug, PartialEq, Eq)]
-pub struct DataRow {
-    /// The data file.
-    pub file: SitePath,
-    /// The text of the data file.
-    pub text: Arc<str>,
-    /// Byte range of the row.
-    pub range: Range<usize>,
-}
-
-impl DataRow {
-    /// Returns the location of the row.
-    pub fn place(&self) -> Location {
-        Location::new(self.file.as_str(), Arc::clone(&self.text), self.range.clone())
-    }
-}
 
 /// A data file whose rows become pages.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::collections::pattern::{PatternPart, SLUG, pattern_parts, route_prefix};
+use crate::model::pattern::{PatternPart, SLUG, pattern_parts, route_prefix};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::SpannedValue;
 

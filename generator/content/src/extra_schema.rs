@@ -1,22 +1,17 @@
-//! `extra.schema.json` in a folder of content/: the structure of the table `extra` of the pages below the folder.
+//! Checks the table `extra` of pages against the `extra.schema.json` of a folder of content/.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_base::disk::ignored;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::schema::{Schema, Violation};
 use croupier_base::syntax::spanned::{self, SpannedValue, Value};
 
-use crate::front_matter::split::Language;
-use crate::page::{Page, Text};
-
-/// Returns the folder whose pages a schema file describes; `None` for other files.
-pub fn folder(file: &SitePath) -> Option<&str> {
-    ignored::is_extra_schema(file).then(|| file.folder())?
-}
+use crate::front_matter::Language;
+use crate::page::Page;
+use crate::page_text::Text;
 
 /// Returns everything in the `extra` of a page that does not match a schema. `text_of` reads a content file: that of the page, or an
 /// index.md that it inherits from.
