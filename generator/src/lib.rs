@@ -33,6 +33,9 @@ mod command;
 mod editor;
 mod extensions;
 mod front_matter_schema;
+#[cfg(feature = "deploy")]
+mod host_config;
+mod http_client;
 mod serve;
 mod translations;
 

@@ -9,8 +9,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use clap::Args;
+
 use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::site_args::CommonArgs;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::disk::world::World;
@@ -24,9 +27,24 @@ use croupier_engine::clean;
 /// What the cache folder has of the editor.
 const WORK: [&str; 2] = ["drafts", "save"];
 
+/// Arguments of `croupier clean`.
+#[derive(Debug, Args)]
+pub struct CleanCommand {
+    /// The site.
+    #[command(flatten)]
+    site: CommonArgs,
+}
+
+impl CleanCommand {
+    /// Removes the output and the cache of the site.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        clean(&self.site.build_args(), console)
+    }
+}
+
 /// Removes the output and the cache of a site. Requires that site.toml exists, but not that it is
 /// valid.
-pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure> {
+fn clean(args: &BuildOptions, console: &Console) -> Result<(), Failure> {
     let world = World::new(&args.root);
     world
         .read(&SitePath::new("site.toml"))

@@ -17,7 +17,7 @@ use croupier_content::slug::slug;
 
 /// A Git-based editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Cms {
+pub(crate) enum Cms {
     /// Sveltia CMS.
     Sveltia,
     /// Decap CMS.

@@ -10,8 +10,8 @@ use walkdir::WalkDir;
 
 use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
-use crate::serve::host_config::basic_auth::BasicAuth;
-use crate::serve::host_config::{Host, HostRules, Versioned};
+use crate::host_config::basic_auth::BasicAuth;
+use crate::host_config::{Host, HostRules, Versioned};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;

@@ -4,10 +4,13 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-use crate::command::args::SiteArgs;
+use clap::Args;
+
 use crate::command::build::once_with_commands;
 use crate::command::console::Console;
-use crate::command::{Failure, external_links, hosts, refuse_interrupted_save};
+use crate::command::failure::refuse_interrupted_save;
+use crate::command::site_args::{ReportArgs, SiteArgs};
+use crate::command::{Failure, external_links, hosts};
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::Route;
@@ -17,13 +20,34 @@ use croupier_content::config::settings::Settings;
 use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 use croupier_engine::{TypeCheck, TypeChecker, without_reported};
 
+/// Arguments of `croupier check`.
+#[derive(Debug, Args)]
+pub struct CheckCommand {
+    /// The site and how to build it.
+    #[command(flatten)]
+    site: SiteArgs,
+    /// Run the commands of `[[build.run]]` in site.toml, which write files of the site.
+    #[arg(long)]
+    run: bool,
+    /// Also request the links to other sites, as `[link_checker]` in site.toml says.
+    #[arg(long)]
+    external: bool,
+    /// How to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+impl CheckCommand {
+    /// Checks all hosts.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        let builds = hosts::builds(self.site.build_args_with_commands(self.run), None)?;
+        check(builds, self.external, console)
+    }
+}
+
 /// Reports every error and warning of the site, the type errors of its runtime and, if `is_external` is set, the problems of links to
 /// other sites.
-pub(crate) fn check(
-    builds: Vec<BuildOptions>,
-    is_external: bool,
-    console: &Console,
-) -> Result<(), Failure> {
+fn check(builds: Vec<BuildOptions>, is_external: bool, console: &Console) -> Result<(), Failure> {
     if is_external {
         external_links::require()?;
     }
@@ -112,37 +136,49 @@ fn type_errors(checker: &TypeChecker) -> Vec<Diagnostic> {
     }
 }
 
-/// Prints the sources and outputs of the page or file at the route or source file `written`, why it was rendered last, and what changed since.
-pub(crate) fn explain(
-    site: &SiteArgs,
-    written: &str,
-    language: Option<&str>,
-    console: &Console,
-) -> Result<(), Failure> {
-    let receive = |note: Note<'_>| console.receive(note);
-    let output = site.common.newest_output_args();
-    let options = BuildOptions {
-        drafts: output.drafts || site.drafts,
-        allow_samples: output.allow_samples || site.allow_samples,
-        ..output
-    };
+/// Arguments of `croupier explain`.
+#[derive(Debug, Args)]
+pub struct ExplainCommand {
+    /// The page's route or file, such as /info/faq/ or content/info/faq.md.
+    route: String,
+    /// The site and how to build it.
+    #[command(flatten)]
+    site: SiteArgs,
+    /// Only the host with this language, on a site whose languages have hosts of their own [default: all
+    /// hosts].
+    #[arg(long, value_name = "KEY")]
+    language: Option<String>,
+}
 
-    let mut failure = None;
-    for options in hosts::builds(options, language)? {
-        let mut engine = Engine::new(&options, options.clock());
-        engine.check(&receive).map_err(Failure::Site)?;
-        let text = match engine.explain(&route_or_file(&options.root, written), &receive) {
-            Ok(Explanation::Page(page)) => page_text(&page),
-            Ok(Explanation::File(file)) => file_text(&file),
-            Err(message) => {
-                failure.get_or_insert(message);
-                continue;
-            }
+impl ExplainCommand {
+    /// Prints the sources and outputs of a page or file, why it was rendered last, and what changed since.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        let ExplainCommand { route: written, site, language } = self;
+        let receive = |note: Note<'_>| console.receive(note);
+        let output = site.common.newest_output_args();
+        let options = BuildOptions {
+            drafts: output.drafts || site.drafts,
+            allow_samples: output.allow_samples || site.allow_samples,
+            ..output
         };
-        let _ = std::io::stdout().write_all(text.as_bytes());
-        return Ok(());
+
+        let mut failure = None;
+        for options in hosts::builds(options, language.as_deref())? {
+            let mut engine = Engine::new(&options, options.clock());
+            engine.check(&receive).map_err(Failure::Site)?;
+            let text = match engine.explain(&route_or_file(&options.root, &written), &receive) {
+                Ok(Explanation::Page(page)) => page_text(&page),
+                Ok(Explanation::File(file)) => file_text(&file),
+                Err(message) => {
+                    failure.get_or_insert(message);
+                    continue;
+                }
+            };
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            return Ok(());
+        }
+        Err(Failure::Usage(failure.unwrap_or_default()))
     }
-    Err(Failure::Usage(failure.unwrap_or_default()))
 }
 
 /// Returns the path in the site of the file that `written` names, from the current folder or the site's. Otherwise `written` is a

@@ -1,13 +1,38 @@
 //! The address of a server: finds a free port, and prints the URLs at which people open the site.
 
 use std::io::ErrorKind;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
+use clap::Args;
 use tokio::net::TcpListener;
 
 use crate::command::Failure;
-use crate::command::args::ListenArgs;
 use crate::command::console::Console;
+
+/// Flags of commands that start a server.
+#[derive(Debug, Args)]
+pub struct ListenArgs {
+    /// IP address to listen on.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub host: IpAddr,
+    /// Port to listen on; 0 selects a free port [default: 8000, or the next free port].
+    #[arg(long, short)]
+    pub port: Option<u16>,
+    /// Open the site in the default browser.
+    #[arg(long, short)]
+    pub open: bool,
+    /// Seconds within which a client must send the head of a request.
+    #[arg(long, hide = true, value_name = "SECONDS", default_value_t = 30)]
+    pub header_timeout: u64,
+}
+
+impl ListenArgs {
+    /// Returns the time limit for receiving the head of a request.
+    pub fn header_timeout(&self) -> Duration {
+        Duration::from_secs(self.header_timeout)
+    }
+}
 
 /// The port of a server without `--port`, if it is free.
 const DEFAULT_PORT: u16 = 8000;

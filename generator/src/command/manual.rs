@@ -3,11 +3,10 @@
 
 use std::io::Write as _;
 
-use clap::{CommandFactory, Subcommand};
+use clap::{Command, Subcommand};
 use clap_complete::Shell;
 
 use crate::command::Failure;
-use crate::command::args::Cli;
 use croupier_base::diagnostic::wording::did_you_mean;
 
 /// The commands that print texts about the command line, which need the feature `manual`.
@@ -26,27 +25,26 @@ pub enum ManualCommand {
 }
 
 impl ManualCommand {
-    /// Runs the command.
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    /// Runs the command. `all` is the definition of the command line.
+    pub(crate) fn run(self, all: Command) -> Result<(), Failure> {
         match self {
             ManualCommand::Completions { shell } => {
-                completions(shell);
+                completions(shell, &all);
                 Ok(())
             }
-            ManualCommand::Man { command } => page(command.as_deref()),
+            ManualCommand::Man { command } => page(all, command.as_deref()),
         }
     }
 }
 
 /// Prints the completion script for a shell.
-fn completions(shell: Shell) {
-    let all = Cli::command();
+fn completions(shell: Shell, all: &Command) {
     // Hidden commands are internal, so they are not completed.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
     let mut text = Vec::new();
     clap_complete::generate(
         shell,
-        &mut clap::Command::new("croupier").version("").subcommands(visible),
+        &mut Command::new("croupier").version("").subcommands(visible),
         "croupier",
         &mut text,
     );
@@ -54,8 +52,7 @@ fn completions(shell: Shell) {
 }
 
 /// Prints the manual page of the command `name`, or of `croupier` itself without a name.
-fn page(name: Option<&str>) -> Result<(), Failure> {
-    let mut all = Cli::command();
+fn page(mut all: Command, name: Option<&str>) -> Result<(), Failure> {
     // Sets the full name of each command, such as `croupier build`.
     all.build();
 

@@ -13,24 +13,88 @@ mod template;
 mod template_menu;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use jiff::{Timestamp, ToSpan};
 
 use crate::command::Failure;
 use crate::command::add::{self, Addition};
 use crate::command::console::Console;
-pub(crate) use crate::command::new::ci::Ci;
+use crate::command::new::ci::Ci;
 use crate::command::new::ci::SitePackages;
+use crate::command::new::page::NewPage;
 use crate::command::new::template::File;
 pub(crate) use crate::command::new::template::Template;
 use crate::command::new::template_menu::choose_template;
 use croupier_base::diagnostic::wording::shell_quoted;
-use croupier_content::config::options::Clock;
-use croupier_content::config::options::absolute;
+use croupier_content::config::options::{Clock, absolute, real, site_root};
+
+/// Arguments of `croupier new`.
+#[derive(Debug, Args)]
+pub struct NewCommand {
+    /// The folder of a new site, or the section or file of a new page: `docs/guides`, `about.md`.
+    #[arg(value_name = "FOLDER|SECTION|FILE")]
+    folder: PathBuf,
+    /// The title of a new page.
+    #[arg(conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
+    title: Option<String>,
+    /// Create the page as a folder with an index.md, for files that belong to it.
+    #[arg(long, conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
+    bundle: bool,
+    /// Folder of the site that gets the page [default: the current folder or its nearest parent
+    /// with a site.toml].
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
+    root: Option<PathBuf>,
+    /// Name of a new site [default: My site].
+    #[arg(long)]
+    name: Option<String>,
+    /// The starter template; without this option, a terminal shows a choice and other programs
+    /// get `plain`.
+    #[arg(long, value_enum)]
+    template: Option<Template>,
+    /// The host or CI service to write a configuration for, which builds the site on every push and a
+    /// preview of each branch [default: github].
+    #[arg(long, value_enum)]
+    ci: Option<Ci>,
+    /// Features to add to a new site, as `croupier add` does: `--add islands,mermaid`.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FEATURE")]
+    add: Vec<Addition>,
+    /// Languages of a new site, the default one first: `--languages en,fr`.
+    #[arg(long, value_delimiter = ',', value_name = "KEY")]
+    languages: Vec<String>,
+}
+
+impl NewCommand {
+    /// Creates a site, or a page if the arguments name one.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        if self.is_of_page() {
+            let root = self.root.as_deref().map_or_else(site_root, real);
+            let written = self.folder.to_string_lossy();
+            let title = self.title.as_deref();
+            let page = NewPage { written: &written, title, is_bundle: self.bundle };
+            return page::run(&root, &page, console);
+        }
+
+        let name = self.name.as_deref().unwrap_or("My site");
+        let ci = self.ci.unwrap_or(Ci::Github);
+        run(&self.folder, name, self.template, ci, &self.add, &self.languages, console)
+    }
+
+    /// Whether the arguments name a page: none of them is about a site.
+    fn is_of_page(&self) -> bool {
+        let is_of_site = self.name.is_some()
+            || self.template.is_some()
+            || self.ci.is_some()
+            || !self.add.is_empty()
+            || !self.languages.is_empty();
+        let has_page = self.title.is_some() || self.bundle || self.root.is_some();
+        !is_of_site && (has_page || page::is_meant(&self.folder))
+    }
+}
 
 /// Creates a site named `name` in `folder`, with features of `croupier add`. Without a template, prompts for one on a terminal.
-pub(crate) fn run(
+fn run(
     folder: &Path,
     name: &str,
     template: Option<Template>,

@@ -2,9 +2,9 @@
 //! validation in editors.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
 use crate::command::Failure;
@@ -18,7 +18,7 @@ use croupier_content::config::tables;
 
 /// A document that has a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SchemaKind {
+pub(crate) enum SchemaKind {
     /// site.toml.
     Site,
     /// The front matter of a page.
@@ -27,9 +27,33 @@ pub enum SchemaKind {
     Cms,
 }
 
+/// Arguments of `croupier schema`.
+#[derive(Debug, Args)]
+pub struct SchemaCommand {
+    /// The document that the schema describes.
+    kind: SchemaKind,
+    /// Route of a section whose `extra.schema.json` describes the table `extra`, such as /posts/.
+    #[arg(long, value_name = "ROUTE")]
+    section: Option<String>,
+    /// The Git-based editor whose configuration is printed, for `cms`.
+    #[arg(long = "for", value_name = "EDITOR", value_enum)]
+    cms: Option<Cms>,
+    /// Folder of the site, for `--section` and `cms` [default: the current folder or its nearest
+    /// parent with a site.toml].
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl SchemaCommand {
+    /// Prints the schema.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        run(self.kind, self.section.as_deref(), self.cms, self.root.as_deref())
+    }
+}
+
 /// Prints a schema. For front matter, `section` is the route of a section of the site in the folder `root`, whose pages have a schema
 /// of `extra`.
-pub(crate) fn run(
+fn run(
     kind: SchemaKind,
     section: Option<&str>,
     cms: Option<Cms>,

@@ -1,15 +1,44 @@
 //! `croupier highlight-css` and `croupier math-css`: print the style sheets for highlighted code and for formulas.
 
+use clap::Args;
+
 use crate::command::Failure;
+
+/// Parses the name of an HTML attribute for the selectors of a style sheet.
+fn attribute_name(name: &str) -> Result<String, String> {
+    let is_valid = name.starts_with(|it: char| it.is_ascii_lowercase())
+        && name.chars().all(|it| it.is_ascii_alphanumeric() || "-_".contains(it));
+    if is_valid { Ok(name.to_owned()) } else { Err("write a name such as data-theme".to_owned()) }
+}
+
+/// Arguments of `croupier highlight-css`.
+#[derive(Debug, Args)]
+pub struct HighlightCssCommand {
+    /// The theme for readers who prefer light colours.
+    #[arg(long, value_name = "THEME", default_value = "github-light")]
+    light: String,
+    /// The theme for readers who prefer dark colours.
+    #[arg(long, value_name = "THEME", default_value = "github-dark")]
+    dark: String,
+    /// The attribute of `<html>` that selects a theme by `light` or `dark`, for a site with a
+    /// switch: data-theme.
+    #[arg(long, value_name = "NAME", value_parser = attribute_name)]
+    theme_attribute: Option<String>,
+    /// Print the names of the themes instead.
+    #[arg(long)]
+    list: bool,
+}
+
+impl HighlightCssCommand {
+    /// Prints the style sheet, or the names of the themes.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        highlight(&self.light, &self.dark, self.theme_attribute.as_deref(), self.list)
+    }
+}
 
 /// Prints the style sheet for highlighted code with two themes, or the names of all themes.
 #[cfg(feature = "highlight")]
-pub(crate) fn highlight(
-    light: &str,
-    dark: &str,
-    attribute: Option<&str>,
-    list: bool,
-) -> Result<(), Failure> {
+fn highlight(light: &str, dark: &str, attribute: Option<&str>, list: bool) -> Result<(), Failure> {
     use croupier_base::diagnostic::wording::did_you_mean;
     use croupier_highlight::{UnknownTheme, style_sheet, themes};
 
@@ -31,7 +60,7 @@ pub(crate) fn highlight(
 
 /// Fails, because this binary has no themes.
 #[cfg(not(feature = "highlight"))]
-pub(crate) fn highlight(_: &str, _: &str, _: Option<&str>, _: bool) -> Result<(), Failure> {
+fn highlight(_: &str, _: &str, _: Option<&str>, _: bool) -> Result<(), Failure> {
     Err(Failure::without_feature("highlight"))
 }
 

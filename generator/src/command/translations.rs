@@ -15,8 +15,8 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::command::Failure;
-use crate::command::args::SiteArgs;
 use crate::command::console::Console;
+use crate::command::site_args::SiteArgs;
 use crate::translations;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_base::path::SitePath;

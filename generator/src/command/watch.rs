@@ -7,10 +7,14 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use crate::command::Failure;
+use clap::Args;
+
 use crate::command::build;
 use crate::command::console::Console;
-use crate::command::process::{termination, wait};
+use crate::command::failure::require_sources;
+use crate::command::process::{block_on, termination, wait};
+use crate::command::site_args::{BuildArgs, ReportArgs};
+use crate::command::{Failure, hosts};
 use crate::serve::watcher::SourceWatcher;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
@@ -23,8 +27,40 @@ use status::{Status, StatusArgs};
 /// files, and the next one continues.
 const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
 
+/// Arguments of `croupier watch`.
+#[derive(Debug, Args)]
+pub struct WatchCommand {
+    /// The site and how to build it.
+    #[command(flatten)]
+    site: BuildArgs,
+    /// Poll for changes instead of using file system notifications, for network drives and some
+    /// containers.
+    #[arg(long)]
+    poll: bool,
+    /// Only the host with this language, on a site whose languages have hosts of their own [default: all
+    /// hosts].
+    #[arg(long, value_name = "KEY")]
+    language: Option<String>,
+    /// How to report to a supervisor.
+    #[command(flatten)]
+    status: StatusArgs,
+    /// How to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+impl WatchCommand {
+    /// Builds each host, or that with a language, until SIGTERM or SIGINT.
+    pub(crate) fn run(self, console: &Arc<Console>) -> Result<(), Failure> {
+        let options = self.site.build_args();
+        require_sources(&options.root, console)?;
+        let builds = hosts::builds(options, self.language.as_deref())?;
+        block_on(run_all(builds, self.poll, &self.status, console))
+    }
+}
+
 /// Builds each host once and after every change, until SIGTERM or SIGINT.
-pub(crate) async fn run_all(
+async fn run_all(
     builds: Vec<BuildOptions>,
     poll: bool,
     status: &StatusArgs,

@@ -84,7 +84,7 @@ mod tests {
     use serde_json::json;
 
     use super::{DevOverlay, extended_policy};
-    use crate::serve::proxy::client::new_client;
+    use crate::http_client::new_client;
     use crate::serve::proxy::routes::ProxyRoutes;
     use croupier_content::config::tables::hosts::Hosts;
 

@@ -1,5 +1,4 @@
-//! The file watcher, the servers of `serve` and `dev`, and configuration for other web servers and
-//! hosts.
+//! The file watcher, and the servers of `serve` and `dev`.
 
 mod browser_faults;
 mod compression;
@@ -8,8 +7,6 @@ pub(crate) mod dev_overlay;
 pub(crate) mod dev_tools;
 pub(crate) mod dns_rebinding;
 mod editor;
-#[cfg(feature = "deploy")]
-pub(crate) mod host_config;
 pub(crate) mod live_reload;
 mod local_requests;
 mod policy_violation;

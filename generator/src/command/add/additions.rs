@@ -10,7 +10,7 @@ use crate::command::new::with_missing_lines;
 
 /// Something that `croupier add` adds to a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Addition {
+pub(crate) enum Addition {
     /// React islands: npm packages, settings of TypeScript, and a first island with its test.
     Islands,
     /// Diagrams: code blocks of the language `mermaid` become images.

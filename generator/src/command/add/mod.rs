@@ -13,7 +13,9 @@ mod changes;
 mod npm;
 mod site_toml;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use crate::command::Failure;
 pub(crate) use crate::command::add::additions::Addition;
@@ -21,9 +23,11 @@ use crate::command::add::additions::Runtime;
 use crate::command::add::changes::Changes;
 use crate::command::add::site_toml::SiteToml;
 use crate::command::console::Console;
+use crate::command::failure::require_site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::progress::Note;
+use croupier_content::config::options::{real, site_root};
 
 /// The lock files of other package managers, and the commands that install their packages.
 const OTHER_MANAGERS: [(&str, &str); 4] = [
@@ -32,6 +36,29 @@ const OTHER_MANAGERS: [(&str, &str); 4] = [
     ("bun.lock", "bun install"),
     ("bun.lockb", "bun install"),
 ];
+
+/// Arguments of `croupier add`.
+#[derive(Debug, Args)]
+pub struct AddCommand {
+    /// The features.
+    #[arg(required = true, value_enum, value_delimiter = ',', value_name = "FEATURE")]
+    features: Vec<Addition>,
+    /// Do not run `npm install`.
+    #[arg(long)]
+    no_install: bool,
+    /// Folder of the site [default: the current folder or its nearest parent with a site.toml].
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+impl AddCommand {
+    /// Adds the features to the site.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        let root = self.root.as_deref().map_or_else(site_root, real);
+        require_site(&root, console)?;
+        run(&root, &self.features, !self.no_install, console)
+    }
+}
 
 /// Adds features to the site in `root`, and installs their npm packages if `installs` is set.
 pub(crate) fn run(

@@ -11,7 +11,10 @@ pub(crate) mod shared_cache;
 #[cfg(not(feature = "deploy"))]
 mod without_deploy;
 
-use crate::command::Failure;
+use std::path::PathBuf;
+
+use clap::Args;
+
 use crate::command::build::release_lists::ReleaseLists;
 #[cfg(not(feature = "deploy"))]
 use crate::command::build::without_deploy::{PartStore, SharedCache};
@@ -19,14 +22,82 @@ use crate::command::build::without_deploy::{PartStore, SharedCache};
 use crate::command::build::{part_store::PartStore, shared_cache::SharedCache};
 use crate::command::built_output::folder_name;
 use crate::command::console::Console;
+use crate::command::failure::require_sources;
 use crate::command::process::block_on;
+use crate::command::site_args::{BuildArgs, ReportArgs};
+use crate::command::{Failure, hosts};
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
-use croupier_engine::Engine;
-use croupier_engine::{Event, build_once};
+use croupier_engine::{Engine, Event, Shard, build_once};
+
+/// Arguments of `croupier build`.
+#[derive(Debug, Args)]
+pub struct BuildCommand {
+    /// The site and how to build it.
+    #[command(flatten)]
+    site: BuildArgs,
+    /// How to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+    /// Add the pseudo-languages en-XA, with accents and longer texts, and ar-XB, from right to left, to a
+    /// preview. They show texts that are not translated, and layouts that are too narrow.
+    #[arg(long, conflicts_with = "profile")]
+    pseudo: bool,
+    /// Only the host with this language, on a site whose languages have hosts of their own [default: all
+    /// hosts].
+    #[arg(long, value_name = "KEY")]
+    language: Option<String>,
+    /// Also build from scratch, and fail if the two outputs differ in any byte.
+    #[arg(long)]
+    check_incremental: bool,
+    /// Write a list of the files to upload and to remove to this file: one line per file with its
+    /// URL, in upload order. Compares the output with the manifest of `--since`; without it, lists
+    /// all files.
+    #[arg(long, value_name = "FILE")]
+    changes: Option<PathBuf>,
+    /// The manifest of the release that was deployed last, which `--manifest` wrote. If the file
+    /// does not exist, nothing was deployed.
+    #[arg(long, value_name = "FILE", requires = "changes")]
+    since: Option<PathBuf>,
+    /// Write the manifest of this release to this file: the digest and the path of each file. After
+    /// the upload, it is the manifest for `--since`.
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    /// Add the code of earlier releases to the output, for tabs that are still open; read it
+    /// from the live site or a folder.
+    #[arg(long, value_name = "URL|FOLDER")]
+    previous: Option<String>,
+    /// Render only a part of the pages: `3/16` is the third one of 16. `croupier merge` joins the
+    /// parts. The part is in the folder of `--out` [default: .croupier/parts/3-of-16].
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["check_incremental", "changes", "manifest", "previous", "pseudo"])]
+    shard: Option<Shard>,
+    /// Store the part below this URL as well: a folder or an object store, such as
+    /// `s3://bucket/parts/COMMIT`. `croupier merge` reads it there.
+    #[arg(long, value_name = "URL", requires = "shard")]
+    upload: Option<String>,
+}
+
+impl BuildCommand {
+    /// Builds the site, or a part of it.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        let BuildCommand { mut site, pseudo, language, changes, since, manifest, .. } = self;
+        require_sources(&site.site.common.build_args().root, console)?;
+        if let Some(shard) = self.shard {
+            let upload = self.upload.as_deref();
+            return shard::run(&site, language.as_deref(), shard, upload, console);
+        }
+
+        // Only previews have pseudo-languages.
+        site.site.pseudo = pseudo;
+        site.site.common.preview |= pseudo;
+        let lists = ReleaseLists { changes, since, manifest };
+        let builds = hosts::builds(site.build_args(), language.as_deref())?;
+        run(builds, self.check_incremental, &lists, self.previous.as_deref(), console)
+    }
+}
 
 /// Builds each host once.
 ///
@@ -34,7 +105,7 @@ use croupier_engine::{Event, build_once};
 /// - `lists` are the files to write about the release.
 /// - `previous` is the URL or folder of an earlier release, whose hashed files are added to the
 ///   output.
-pub(crate) fn run(
+fn run(
     builds: Vec<BuildOptions>,
     check_incremental: bool,
     lists: &ReleaseLists,

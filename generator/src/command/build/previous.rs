@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 
 use crate::command::Failure;
 use crate::command::console::Console;
-use crate::serve::proxy::client::{HttpClient, check_scheme, new_client, root_cause};
+use crate::http_client::{HttpClient, check_scheme, new_client, root_cause};
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::path::{OutputPath, RELEASES};
 use croupier_base::url;

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::Args;
 use serde_json::json;
 
-use crate::command::args::BuildArgs;
 use crate::command::build::{PartStore, SharedCache, finish, output_text};
 use crate::command::console::{Console, bytes_text};
+use crate::command::failure::require_sources;
+use crate::command::site_args::{BuildArgs, ReportArgs};
 use crate::command::{Failure, hosts};
 use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
@@ -89,29 +91,45 @@ pub(crate) fn run(
     std::process::exit(0);
 }
 
-/// Joins parts of the host with a language, or of the only one.
-pub(crate) fn merge(
-    site: &BuildArgs,
-    language: Option<&str>,
-    parts: &[String],
-    console: &Console,
-) -> Result<(), Failure> {
-    let options = hosts::build(site.build_args(), language)?;
-    console.event(&Event::Started);
-    let folders = parts.iter().map(|part| {
-        if is_url(part) {
-            return PartStore::open(part, &options)?.receive(&options.root.join(PARTS));
-        }
-        Ok(vec![std::path::absolute(part).unwrap_or_else(|_| PathBuf::from(part))])
-    });
-    let parts = folders.collect::<Result<Vec<_>, _>>()?.concat();
-    let engine = Engine::new(&options, options.clock())
-        .with_parts(&parts)
-        .map_err(|error| Failure::Site(vec![error]))?;
-    let cache = SharedCache::open(&options, console);
-    finish(engine, cache, true, console)?.save(console);
-    console.line(&output_text(&options));
-    std::process::exit(0);
+/// Arguments of `croupier merge`.
+#[derive(Debug, Args)]
+pub struct MergeCommand {
+    /// The folders of all parts, or the URL that `--upload` stored them below.
+    #[arg(required = true, value_name = "PART")]
+    parts: Vec<String>,
+    /// The site and how to build it.
+    #[command(flatten)]
+    site: BuildArgs,
+    /// The host with this language, on a site whose languages have hosts of their own.
+    #[arg(long, value_name = "KEY")]
+    language: Option<String>,
+    /// How to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+impl MergeCommand {
+    /// Joins parts of the host with a language, or of the only one.
+    pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
+        let MergeCommand { parts, site, language, .. } = self;
+        require_sources(&site.site.common.build_args().root, console)?;
+        let options = hosts::build(site.build_args(), language.as_deref())?;
+        console.event(&Event::Started);
+        let folders = parts.iter().map(|part| {
+            if is_url(part) {
+                return PartStore::open(part, &options)?.receive(&options.root.join(PARTS));
+            }
+            Ok(vec![std::path::absolute(part).unwrap_or_else(|_| PathBuf::from(part))])
+        });
+        let parts = folders.collect::<Result<Vec<_>, _>>()?.concat();
+        let engine = Engine::new(&options, options.clock())
+            .with_parts(&parts)
+            .map_err(|error| Failure::Site(vec![error]))?;
+        let cache = SharedCache::open(&options, console);
+        finish(engine, cache, true, console)?.save(console);
+        console.line(&output_text(&options));
+        std::process::exit(0);
+    }
 }
 
 /// Whether parts are in a store instead of in a folder for each.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 
-use crate::command::args::CommonArgs;
 use crate::command::build::shared_cache;
 use crate::command::console::{Console, ConsoleOptions};
 use crate::command::deploy::previews::PreviewsAction;
 use crate::command::deploy::{self, DeployArgs, ReleaseArgs, diff, previews};
+use crate::command::site_args::CommonArgs;
 use crate::command::{Failure, host_config};
-use crate::serve::host_config::Host;
+use crate::host_config::Host;
 use croupier_content::config::tables::deploy::RELEASE_OUTPUT;
 
 /// The commands of operators, which need the feature `deploy`.

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use crate::command::deploy::aws_signature::SignedRequest;
 use crate::command::deploy::cloudfront;
-use crate::serve::proxy::client::{HttpClient, new_client, root_cause};
+use crate::http_client::{HttpClient, new_client, root_cause};
 use croupier_base::fingerprint::hex;
 use croupier_content::config::tables::deploy::{Cdn, Purge};
 use croupier_deploy::AwsCredentials;

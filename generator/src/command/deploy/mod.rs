@@ -21,10 +21,10 @@ use clap::Args;
 use serde_json::json;
 
 use crate::command::Failure;
-use crate::command::args::{BuildArgs, ReportArgs};
 use crate::command::build;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::{Console, bytes_text};
+use crate::command::site_args::{BuildArgs, ReportArgs};
 use chosen_target::ChosenTarget;
 use croupier_base::date;
 use croupier_base::git::Repository;

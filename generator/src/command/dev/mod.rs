@@ -12,13 +12,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clap::{Args, ValueEnum};
+
 use crate::command::Failure;
-use crate::command::args::{ListenArgs, Mode};
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
 use crate::command::dev::type_checks::TypeChecks;
-use crate::command::listen::{self, network_lines, reachable_address};
-use crate::command::process::open_browser;
+use crate::command::failure::require_site;
+use crate::command::listen::{self, ListenArgs, network_lines, reachable_address};
+use crate::command::process::{block_on, open_browser};
+use crate::command::site_args::{ReportArgs, SiteArgs};
 use crate::command::watch;
 use crate::editor::{Access, Editor};
 use crate::serve::dev_tools::DevTools;
@@ -28,12 +31,65 @@ use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::is_settings_file;
-use croupier_content::config::options::{BuildOptions, DEV_OUTPUT};
+use croupier_content::config::options::{BuildOptions, DEV_OUTPUT, Profile};
 use croupier_content::config::settings::Settings;
 use croupier_engine::{DevBundler, Engine, Event, PreviewSession};
 
+/// Arguments of `croupier dev` and `croupier edit`.
+#[derive(Debug, Args)]
+pub struct DevCommand {
+    /// The site and how to build it.
+    #[command(flatten)]
+    pub site: SiteArgs,
+    /// Poll for changes instead of using file system notifications, for network drives and some
+    /// containers.
+    #[arg(long)]
+    pub poll: bool,
+    /// Add the pseudo-languages en-XA, with accents and longer texts, and ar-XB, from right to left.
+    #[arg(long, conflicts_with = "profile")]
+    pub pseudo: bool,
+    /// The build of the islands' code: with checks of React, error reports and fast refresh, or
+    /// as it is published.
+    #[arg(long, value_enum, default_value_t)]
+    pub mode: Mode,
+    /// How to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+    /// Where to listen.
+    #[command(flatten)]
+    pub listen: ListenArgs,
+    /// The commands of `[dev]` in site.toml.
+    #[command(flatten)]
+    pub services: ServiceArgs,
+}
+
+/// The build of the islands' code that `dev` serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Mode {
+    /// React's development build, unminified, with source maps.
+    #[default]
+    Development,
+    /// The code of `croupier build`.
+    Production,
+}
+
+impl DevCommand {
+    /// Builds, serves and watches until SIGTERM or SIGINT.
+    pub(crate) fn run(self, opens: Opens, console: &Arc<Console>) -> Result<(), Failure> {
+        let DevCommand { mut site, pseudo, poll, mode, mut listen, services, .. } = self;
+        site.pseudo = pseudo;
+        listen.open |= opens == Opens::Editor;
+        let mut options = site.build_args_with_commands(!services.no_run);
+        options.profile = site.common.profile().unwrap_or(Profile::Preview);
+        require_site(&options.root, console)?;
+
+        let args = DevArgs { options, poll, mode, opens };
+        block_on(run(args, listen, services, Arc::clone(console)))
+    }
+}
+
 /// What `dev` builds, and how.
-pub(crate) struct DevArgs {
+struct DevArgs {
     /// The options of builds.
     pub options: BuildOptions,
     /// Whether to poll for changes.
@@ -73,7 +129,7 @@ fn new_editor(
 }
 
 /// Builds, serves and watches until SIGTERM or SIGINT.
-pub(crate) async fn run(
+async fn run(
     DevArgs { options: mut args, poll, mode, opens }: DevArgs,
     listen: ListenArgs,
     service_args: ServiceArgs,

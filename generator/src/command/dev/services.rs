@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::dev::child_processes::ChildProcesses;
+use crate::http_client::{check_scheme, new_client};
 use crate::serve::dev_overlay::DevOverlay;
-use crate::serve::proxy::client::{check_scheme, new_client};
 use crate::serve::proxy::routes::{ProxyRoutes, ServiceStatus, Upstream, is_of_this_machine};
 use croupier_content::config::tables::dev::{
     Dev, PORT, Ports, Run, fill_ports, fill_sample_ports, parse_origin,

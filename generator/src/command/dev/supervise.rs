@@ -10,12 +10,30 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
+
+use crate::command::Failure;
 
 /// Time between SIGTERM and SIGKILL.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 /// Interval of checks, during the grace period, whether the group has ended.
 const CHECK_INTERVAL: Duration = Duration::from_millis(10);
+
+/// Arguments of `croupier supervise`, which `dev` starts.
+#[derive(Debug, Args)]
+pub struct SuperviseCommand {
+    /// The program and its arguments.
+    #[arg(last = true, required = true)]
+    command: Vec<String>,
+}
+
+impl SuperviseCommand {
+    /// Runs the command. The failure has its exit code.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        Err(Failure::Reported(supervise(&self.command)))
+    }
+}
 
 /// The reason to stop supervising.
 enum Event {
@@ -29,7 +47,7 @@ enum Event {
 ///
 /// Returns its exit code, 128 plus the number of the signal that ended it, as shells do, or 127 if
 /// it cannot be started.
-pub(crate) fn run(command: &[String]) -> u8 {
+fn supervise(command: &[String]) -> u8 {
     let Some((program, arguments)) = command.split_first() else { return 2 };
     let spawned =
         Command::new(program).args(arguments).stdin(Stdio::null()).process_group(0).spawn();

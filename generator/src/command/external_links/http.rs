@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderName, Request as HttpRequest};
 
 use crate::command::external_links::checker::{Clock, Method, Network, Request, Response};
 use crate::command::external_links::outcome::RequestFailure;
-use crate::serve::proxy::client::{HttpClient, root_cause};
+use crate::http_client::{HttpClient, root_cause};
 
 /// Maximum size of a page whose ids are read, in bytes.
 const MAX_PAGE_SIZE: usize = 16 << 20;

@@ -26,7 +26,7 @@ use crate::command::external_links::links::{Links, Target};
 use crate::command::external_links::outcome::{Outcome, Verdict};
 use crate::command::external_links::report::Reporter;
 use crate::command::process::{block_on, termination};
-use crate::serve::proxy::client::new_client;
+use crate::http_client::new_client;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Severity};

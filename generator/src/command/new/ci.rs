@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// The host or CI service that builds a new site on every push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Ci {
+pub(crate) enum Ci {
     /// GitHub Actions and GitHub Pages.
     Github,
     /// GitLab CI and GitLab Pages.

@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 
 /// The starter template of a new site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum Template {
+pub(crate) enum Template {
     /// A start page and a page for missing URLs.
     #[default]
     Plain,

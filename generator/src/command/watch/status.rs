@@ -23,7 +23,7 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// Flags of the status.
 #[derive(Debug, Clone, Args)]
-pub struct StatusArgs {
+pub(crate) struct StatusArgs {
     /// Write the state of the watch to this file as JSON, at each change and every 10 seconds.
     #[arg(long, value_name = "FILE")]
     pub status_file: Option<PathBuf>,

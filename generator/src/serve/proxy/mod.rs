@@ -1,5 +1,5 @@
-//! The development proxy: `routes` selects the upstream server of a request, `client` forwards the
-//! request to it.
+//! The development proxy: `routes` selects the upstream server of a request, `forward` forwards
+//! the request to it.
 
-pub(crate) mod client;
+mod forward;
 pub(crate) mod routes;

@@ -16,7 +16,8 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-use crate::serve::proxy::client::{HttpClient, forward};
+use crate::http_client::HttpClient;
+use crate::serve::proxy::forward::forward;
 
 /// Maximum time that a request waits for a server that is starting.
 const START_TIMEOUT: Duration = Duration::from_secs(10);

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::serve::host_config::header_rules::{HeaderRule, Headers, all_headers};
+use crate::host_config::header_rules::{HeaderRule, Headers, all_headers};
 use croupier_base::hashed_path::{COPY_NAME, IMMUTABLE};
 use croupier_base::path::Route;
 use croupier_content::redirects::Redirect;

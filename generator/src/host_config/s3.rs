@@ -1,7 +1,7 @@
 //! Lists the output for an upload to S3, which stores the content type and cache control with each
 //! file.
 
-use crate::serve::host_config::HostRules;
+use crate::host_config::HostRules;
 use croupier_base::path::{is_public, publish_order};
 use croupier_engine::headers;
 

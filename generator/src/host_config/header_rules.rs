@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::serve::host_config::HostRules;
+use crate::host_config::HostRules;
 use croupier_base::hashed_path::{COPY_NAME, is_copy};
 use croupier_content::redirects::pattern::regex_of_start;
 use croupier_engine::headers;

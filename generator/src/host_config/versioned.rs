@@ -2,8 +2,8 @@
 //!
 //! Hashed files are outside of the releases, where open tabs of other releases find them too.
 
-use crate::serve::host_config::header_rules::Headers;
-use crate::serve::host_config::{HostRules, Versioned, quoted, root_folder};
+use crate::host_config::header_rules::Headers;
+use crate::host_config::{HostRules, Versioned, quoted, root_folder};
 use croupier_base::hashed_path::IMMUTABLE;
 
 impl HostRules<'_> {
