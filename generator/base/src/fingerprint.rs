@@ -31,7 +31,7 @@ pub fn fingerprint_reader(mut reader: impl io::Read) -> io::Result<Fingerprint> 
 }
 
 /// The number of bytes of a file that are read at once.
-pub const READ_SIZE: usize = 256 << 10;
+pub(crate) const READ_SIZE: usize = 256 << 10;
 
 /// Returns the fingerprint of a value. It uses the [`Hash`] implementation, which is injective for
 /// texts, tuples, lists and enums. A `str` ends with a byte that UTF-8 does not use, a list starts

@@ -44,7 +44,7 @@ pub fn fingerprinted(path: &OutputPath, hash: ContentHash) -> OutputPath {
 
 /// Returns the path of a resized copy of a picture with this extension: `photos/boat.1f0c58a7d3e29b640a51-400w.webp`.
 /// The hash covers everything except the width that determines the copy.
-pub fn resized_path(
+pub(crate) fn resized_path(
     path: &OutputPath,
     hash: ContentHash,
     width: u32,

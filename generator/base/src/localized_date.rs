@@ -85,7 +85,7 @@ impl DateLocale {
     }
 
     /// Formats a date with the pattern of a style. `None` if there is no such style.
-    pub fn format_style(&self, style: &str, date: &Zoned) -> Option<String> {
+    pub(crate) fn format_style(&self, style: &str, date: &Zoned) -> Option<String> {
         let (_, index) = STYLES.iter().find(|(name, _)| *name == style)?;
 
         let mut output = String::new();
@@ -180,7 +180,7 @@ impl DateLocale {
 
     /// Replaces the fields of a strftime format for names by this language's names. A month next to
     /// a day has the form of a date (genitive in many languages), and otherwise that of a title.
-    pub fn insert_names(&self, format: &str, date: &Zoned) -> String {
+    pub(crate) fn insert_names(&self, format: &str, date: &Zoned) -> String {
         let month = usize::from(date.month().unsigned_abs()) - 1;
         let weekday = usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs());
 

@@ -260,7 +260,7 @@ pub fn publish_order(path: &str) -> usize {
 }
 
 /// Returns the path of a file whose compressed variant is at `path`: `a.html` for `a.html.br` and `a.html.gz`.
-pub fn without_encoding(path: &str) -> Option<&str> {
+pub(crate) fn without_encoding(path: &str) -> Option<&str> {
     path.strip_suffix(".br").or_else(|| path.strip_suffix(".gz"))
 }
 

@@ -219,7 +219,7 @@ impl Page {
     }
 
     /// Returns the folder of the page, if it is the page of a folder.
-    pub fn as_folder(&self) -> Folder {
+    pub(crate) fn as_folder(&self) -> Folder {
         Folder { language: self.language, route: self.file_route.clone() }
     }
 
@@ -253,7 +253,7 @@ impl Page {
 
     /// Returns the page of a language that shows this page, because it is not translated.
     #[must_use]
-    pub fn fallback_page(&self, language: LanguageKey, route: Route) -> Page {
+    pub(crate) fn fallback_page(&self, language: LanguageKey, route: Route) -> Page {
         let mut page = Page {
             language,
             text_language: Some(self.language),
@@ -308,7 +308,7 @@ impl Page {
 
     /// Returns the paginated page at `route` of the list on this page. It shows the same text.
     #[must_use]
-    pub fn pager_page(&self, route: Route) -> Page {
+    pub(crate) fn pager_page(&self, route: Route) -> Page {
         let below = &route[self.route.len()..];
         let file_route = Route::new(format!("{}{below}", self.file_route));
         Page { route, file_route, is_generated: true, ..self.clone() }

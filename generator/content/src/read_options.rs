@@ -50,7 +50,7 @@ impl ReadOptions {
     }
 
     /// Returns the extensions of Markdown for texts of a language.
-    pub fn markdown_in(&self, language: LanguageKey) -> MarkdownOptions {
+    pub(crate) fn markdown_in(&self, language: LanguageKey) -> MarkdownOptions {
         self.locales.get(&language).map_or(self.markdown, |tag| self.markdown.in_language(tag))
     }
 }

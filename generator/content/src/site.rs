@@ -234,7 +234,7 @@ impl Site {
     }
 
     /// Returns pages 2 and up of the list on a page. They show the text of the page, too.
-    pub fn pager_pages(&self, page: &Page) -> impl Iterator<Item = &Arc<Page>> {
+    pub(crate) fn pager_pages(&self, page: &Page) -> impl Iterator<Item = &Arc<Page>> {
         let start = format!("{}page/", page.route);
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
         let below = self
@@ -400,7 +400,7 @@ impl Site {
     }
 
     /// Returns whether a page that could not be read may be below a route.
-    pub fn may_have_unread_below(&self, prefix: &str) -> bool {
+    pub(crate) fn may_have_unread_below(&self, prefix: &str) -> bool {
         self.may_be_unread(prefix) || self.unread.iter().any(|start| start.starts_with(prefix))
     }
 
@@ -424,12 +424,12 @@ impl Site {
     }
 
     /// Returns whether a folder has published pages in any language.
-    pub fn has_files_in(&self, folder: &str) -> bool {
+    pub(crate) fn has_files_in(&self, folder: &str) -> bool {
         self.trees.values().any(|tree| !tree.below(folder).is_empty())
     }
 
     /// Returns whether a folder or a term has unpublished pages in any language.
-    pub fn has_unpublished_in(&self, route: &str) -> bool {
+    pub(crate) fn has_unpublished_in(&self, route: &str) -> bool {
         self.unpublished.iter().any(|(at, page)| match &page.file_route {
             Some(file_route) => file_route.starts_with(route),
             None => at.starts_with(route),

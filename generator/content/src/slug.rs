@@ -7,7 +7,7 @@ use croupier_base::unicode::{into_nfc, is_invisible, nfc};
 
 /// Returns the anchor of a heading on GitHub, which many texts link to. Removes punctuation and
 /// replaces each space by a hyphen. Preserves combining marks, including those of emoji.
-pub fn github_slug(text: &str) -> String {
+pub(crate) fn github_slug(text: &str) -> String {
     hyphenated(text, |it| it.is_alphanumeric() || is_combining_mark(it))
 }
 
@@ -36,7 +36,7 @@ fn push_lower_case(slug: &mut String, character: char) {
 }
 
 /// Returns the id of a heading, without a number that makes it unique.
-pub fn heading_id(text: &str, scheme: HeadingIds) -> String {
+pub(crate) fn heading_id(text: &str, scheme: HeadingIds) -> String {
     let (id, empty) = match scheme {
         HeadingIds::Default => return slug(text),
         HeadingIds::Github => (github_slug(text), EMPTY),
@@ -88,7 +88,7 @@ pub fn slug(text: &str) -> String {
 }
 
 /// Returns whether the slug of `text` is `expected`.
-pub fn has_slug(text: &str, expected: &str) -> bool {
+pub(crate) fn has_slug(text: &str, expected: &str) -> bool {
     // Comparing the last character first avoids creating most slugs.
     let last = text.bytes().rev().find(u8::is_ascii_alphanumeric).filter(|_| text.is_ascii());
     last.is_none_or(|last| expected.as_bytes().last() == Some(&last.to_ascii_lowercase()))

@@ -105,7 +105,7 @@ impl Translations {
     }
 
     /// Adds the generated pages of terms and archives: those of one route without its language are translations of each other.
-    pub fn add_generated(&mut self, pages: &BTreeMap<Route, Arc<Page>>) {
+    pub(crate) fn add_generated(&mut self, pages: &BTreeMap<Route, Arc<Page>>) {
         if !self.files.is_multiple() {
             return;
         }
@@ -140,12 +140,12 @@ impl Translations {
     }
 
     /// Returns the routes of the pages that show the page at a route in other languages.
-    pub fn shown_at(&self, route: &Route) -> &[Route] {
+    pub(crate) fn shown_at(&self, route: &Route) -> &[Route] {
         self.shown_at.get(route).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the route of the version of a page that a reader of a language sees: in that language, or else in those that take its place.
-    pub fn for_reader(&self, language: LanguageKey, page: &Page) -> Option<&Route> {
+    pub(crate) fn for_reader(&self, language: LanguageKey, page: &Page) -> Option<&Route> {
         self.in_chain(language, self.of(page)?)
     }
 

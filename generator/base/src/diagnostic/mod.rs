@@ -323,7 +323,7 @@ impl Diagnostic {
     }
 
     /// Returns the first locations of the occurrences.
-    pub fn shown_locations(&self) -> impl Iterator<Item = &Location> {
+    pub(crate) fn shown_locations(&self) -> impl Iterator<Item = &Location> {
         self.occurrences().filter_map(|it| it.place.as_ref()).take(MAX_LOCATIONS)
     }
 

@@ -19,7 +19,7 @@ pub struct PoisonedKeys {
 
 impl PoisonedKeys {
     /// Collects the keys that these diagnostics of site.toml affect.
-    pub fn from_diagnostics(diagnostics: &[Diagnostic]) -> PoisonedKeys {
+    pub(crate) fn from_diagnostics(diagnostics: &[Diagnostic]) -> PoisonedKeys {
         let mut poisoned = PoisonedKeys::default();
         for diagnostic in diagnostics {
             // An invalid variable does not affect the value that it would override.

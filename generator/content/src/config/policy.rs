@@ -19,7 +19,7 @@ pub enum PolicySources {
 
 impl PolicySources {
     /// Returns the keys whose values must be URLs, for the keyword of `key`.
-    pub fn url_keys<'a>(&'a self, key: &'a str) -> Vec<&'a str> {
+    pub(crate) fn url_keys<'a>(&'a self, key: &'a str) -> Vec<&'a str> {
         match self {
             PolicySources::OwnHost(_) => vec![key],
             PolicySources::ByValue(values) => {

@@ -153,7 +153,7 @@ pub enum Hosts {
 
 /// Returns the byte ranges of all samples in a text for readers, in order. A name such as `words.example` counts as a host only in a
 /// URL or an email address. Samples in placeholder texts of form fields are ignored.
-pub fn find_samples(text: &str, sample_words: &[String], hosts: Hosts) -> Vec<Range<usize>> {
+pub(crate) fn find_samples(text: &str, sample_words: &[String], hosts: Hosts) -> Vec<Range<usize>> {
     let is_placeholder = |before: &str| {
         let value = before.trim_end_matches(|it| is_label_char(it) || ".@".contains(it));
         value.trim_end_matches(['"', '\'', '=', ':', ' ']).ends_with("placeholder")

@@ -10,7 +10,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 
 /// Returns the diagnostics for `time_zone` and `currency`, which template filters use to format dates and amounts.
-pub fn check_formats(
+pub(crate) fn check_formats(
     root: &DeTable<'_>,
     place: &dyn Fn(Range<usize>) -> Location,
 ) -> Vec<Diagnostic> {

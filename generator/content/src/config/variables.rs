@@ -34,7 +34,7 @@ pub fn from_environment() -> BTreeMap<String, String> {
 }
 
 /// Returns whether the name of a layer belongs to a variable and not to a file.
-pub fn is_ours(name: &str) -> bool {
+pub(crate) fn is_ours(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 

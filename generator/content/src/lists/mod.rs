@@ -84,7 +84,7 @@ impl PageList {
 
     /// Returns a copy of the list without `before`, if it is in the list, and with `after`.
     #[must_use]
-    pub fn with_replaced(&self, before: &Page, after: Option<&Arc<Page>>) -> PageList {
+    pub(crate) fn with_replaced(&self, before: &Page, after: Option<&Arc<Page>>) -> PageList {
         let mut pages = self.pages.clone();
         if let Ok(index) = self.position(before) {
             pages.remove(index);

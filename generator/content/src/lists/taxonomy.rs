@@ -165,7 +165,7 @@ fn too_long(name: &str, route: &dyn Fn() -> Route) -> Option<Diagnostic> {
 /// Returns `None` if more changes than the contents of term pages: which terms exist, how one is
 /// spelled, or how many paginated pages it has. `count` returns the number of paginated pages at a
 /// route, without the path of the language, for a number of entries.
-pub fn refile(
+pub(crate) fn refile(
     all: &mut Terms,
     pages: &BTreeMap<Route, Arc<Page>>,
     before: &Page,

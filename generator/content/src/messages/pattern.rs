@@ -148,7 +148,7 @@ impl Function {
 }
 
 /// The mark of the option whose value is a code of three letters.
-pub const CURRENCY: &[&str] = &["CAD", "EUR", "USD"];
+pub(crate) const CURRENCY: &[&str] = &["CAD", "EUR", "USD"];
 
 /// A choice between variants.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

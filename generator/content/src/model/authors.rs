@@ -15,7 +15,7 @@ pub struct Author {
 }
 
 /// How authors are written, for messages.
-pub const EXPECTED: &str = "a name, or a list of names: `[\"A Name\", { name = \"B Name\", url = \"https://example.com/\" }]`";
+pub(crate) const EXPECTED: &str = "a name, or a list of names: `[\"A Name\", { name = \"B Name\", url = \"https://example.com/\" }]`";
 
 /// Reads a name, a table with `name` and `url`, or a list of both. Returns `None` for other values.
 pub fn read(value: &Json) -> Option<Vec<Author>> {

@@ -108,7 +108,7 @@ pub struct Collections {
 }
 
 /// The keys of [`Fields`] whose value can be a pattern.
-pub const PATTERN_FIELDS: [&str; 6] =
+pub(crate) const PATTERN_FIELDS: [&str; 6] =
     ["title", "description", "heading", "menu_label", "image", "image_alt"];
 
 /// Returns the columns in a value of [`Fields`]: the value itself, or the placeholders of a pattern.
@@ -136,7 +136,7 @@ impl Collection {
     }
 
     /// Returns the parts of the pattern of the routes, or what is wrong with it.
-    pub fn route_parts(&self) -> Result<Vec<PatternPart<'_>>, &'static str> {
+    pub(crate) fn route_parts(&self) -> Result<Vec<PatternPart<'_>>, &'static str> {
         if !self.route.starts_with('/') || !self.route.ends_with('/') {
             return Err("it does not begin and end with a slash");
         }
@@ -153,7 +153,7 @@ impl Collection {
     }
 
     /// Returns the column of the slug, if the route has one, and whether site.toml names it.
-    pub fn slug_column(&self) -> (&str, bool) {
+    pub(crate) fn slug_column(&self) -> (&str, bool) {
         self.fields.slug.as_deref().map_or((SLUG, false), |column| (column, true))
     }
 

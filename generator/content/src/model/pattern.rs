@@ -13,7 +13,7 @@ pub enum PatternPart<'a> {
 }
 
 /// Returns the parts of a pattern, the last of which is text, or what is wrong with it.
-pub fn pattern_parts(pattern: &str) -> Result<Vec<PatternPart<'_>>, &'static str> {
+pub(crate) fn pattern_parts(pattern: &str) -> Result<Vec<PatternPart<'_>>, &'static str> {
     let mut parts = Vec::new();
     let mut rest = pattern;
     while let Some((text, column)) = rest.split_once('{') {

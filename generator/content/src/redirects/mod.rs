@@ -142,7 +142,7 @@ impl Redirects {
 }
 
 /// Returns whether a status is one of those for redirects.
-pub fn is_status(status: u16) -> bool {
+pub(crate) fn is_status(status: u16) -> bool {
     matches!(status, 301 | 302 | 307 | 308)
 }
 

@@ -75,7 +75,7 @@ pub(super) fn with_slash(path: Route) -> Route {
 ///
 /// Returns `None` if the old path has an extension other than `.html`, if it is too long for a file,
 /// or if visitors cannot request the file.
-pub fn html_path(from: &str) -> Option<OutputPath> {
+pub(crate) fn html_path(from: &str) -> Option<OutputPath> {
     let path = match from.strip_suffix(".html") {
         Some(_) => from[1..].to_owned(),
         None if is_file(from) => return None,

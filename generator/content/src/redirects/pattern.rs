@@ -108,7 +108,7 @@ impl Pattern {
     }
 
     /// Returns whether all matching paths redirect to the same target.
-    pub fn has_fixed_target(&self) -> bool {
+    pub(crate) fn has_fixed_target(&self) -> bool {
         names(&self.to).next().is_none()
     }
 

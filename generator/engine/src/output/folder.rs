@@ -28,7 +28,7 @@ pub struct OutputFolder {
 /// File metadata of the manifest and the list of releases, used to detect writes by other
 /// processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FolderStamp {
+pub(crate) struct FolderStamp {
     manifest: Stamp,
     releases: Stamp,
 }
@@ -36,7 +36,7 @@ pub struct FolderStamp {
 impl FolderStamp {
     /// Returns whether both files have the same content, even if they were copied to another
     /// machine.
-    pub fn same_content(&self, other: &FolderStamp) -> bool {
+    pub(crate) fn same_content(&self, other: &FolderStamp) -> bool {
         self.manifest.same_content(&other.manifest) && self.releases.same_content(&other.releases)
     }
 }
@@ -53,7 +53,7 @@ impl OutputFolder {
     }
 
     /// Reads the current stamp. Returns `None` if the manifest or the list of releases is missing.
-    pub fn current_stamp(&self) -> Option<FolderStamp> {
+    pub(crate) fn current_stamp(&self) -> Option<FolderStamp> {
         let stamp = |path: &Path| fs::metadata(path).ok().map(|metadata| Stamp::of(&metadata));
         Some(FolderStamp {
             manifest: stamp(&self.manifest)?,

@@ -95,7 +95,7 @@ fn names_digest(manifest: &Manifest) -> String {
 
 impl Releases {
     /// Returns the list that is published with the output of this manifest.
-    pub fn from_manifest(manifest: &Manifest) -> Releases {
+    pub(crate) fn from_manifest(manifest: &Manifest) -> Releases {
         let has_page_data = manifest.files.iter().any(|path| path.ends_with(PAGE_DATA));
         let pages = manifest.files.iter().filter(|path| !has_page_data && path.ends_with(".html"));
         let is_identified = |path: &OutputPath| {

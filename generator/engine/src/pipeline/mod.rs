@@ -511,7 +511,7 @@ impl Engine {
     }
 
     /// Sets the current time, or the time of the options.
-    pub fn update_clock(&mut self) {
+    pub(crate) fn update_clock(&mut self) {
         self.set_clock(self.options.clock());
     }
 

@@ -83,7 +83,7 @@ impl Schema {
 
     /// Returns the types that the schema declares for `key` in the entries of a list; empty if it
     /// declares none directly.
-    pub fn entry_types(&self, key: &str) -> Vec<&str> {
+    pub(crate) fn entry_types(&self, key: &str) -> Vec<&str> {
         let list = self.resolve(Some(&self.root));
         let entry = self.resolve(list.and_then(|list| list.get("items")));
         let value = self.resolve(entry.and_then(|entry| entry.get("properties")?.get(key)));

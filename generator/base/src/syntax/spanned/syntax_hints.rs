@@ -177,7 +177,7 @@ fn bracket_unclosed_at(text: &str, start: usize) -> Option<(usize, char)> {
 }
 
 /// Converts an error of the YAML parser to its cause.
-pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
+pub(crate) fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
     let cause = |problem: &str, range, hint| ParseError {
         message: format!("not valid YAML: {problem}"),
         range,
@@ -320,7 +320,7 @@ fn closing_bracket(open: char) -> char {
 
 /// Returns the offset and character of the innermost bracket that is open at the end of a text.
 /// Brackets in quotes and comments do not count.
-pub fn unclosed_bracket(text: &str) -> Option<(usize, char)> {
+pub(crate) fn unclosed_bracket(text: &str) -> Option<(usize, char)> {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut quote = None;
     let mut chars = text.char_indices();

@@ -9,7 +9,7 @@ use crate::config::tables::deploy::{Problem, TargetUrl};
 pub const TRUSTED_NAMESPACE: &str = "main";
 
 /// The environment variables that override `[cache]`, and the signing key, which is in no file.
-pub const VARIABLES: [&str; 5] = [REMOTE, MODE, NAMESPACE, OUTPUTS, SIGNING_KEY];
+pub(crate) const VARIABLES: [&str; 5] = [REMOTE, MODE, NAMESPACE, OUTPUTS, SIGNING_KEY];
 const REMOTE: &str = "CROUPIER_CACHE_REMOTE";
 const MODE: &str = "CROUPIER_CACHE_MODE";
 const NAMESPACE: &str = "CROUPIER_CACHE_NAMESPACE";

@@ -425,7 +425,7 @@ impl DeployTarget {
     }
 
     /// Returns what is wrong with `language` on a site with these hosts: a message, a range and a hint.
-    pub fn language_problem(
+    pub(crate) fn language_problem(
         &self,
         name: &str,
         hosts: &[Host],
@@ -501,7 +501,7 @@ impl DeployTarget {
     }
 
     /// Returns the problem of the URL.
-    pub fn url_problem(&self) -> Option<Problem> {
+    pub(crate) fn url_problem(&self) -> Option<Problem> {
         TargetUrl::parse(self.url.get_ref()).err()
     }
 }

@@ -62,7 +62,7 @@ impl Directive {
     }
 
     /// Returns whether `source` is [`ANY_HTTPS`] and this directive permits it. Only images, audio and video are harmless from any host.
-    pub fn allows_any(self, source: &str) -> bool {
+    pub(crate) fn allows_any(self, source: &str) -> bool {
         source == ANY_HTTPS && matches!(self, Directive::Img | Directive::Media)
     }
 
@@ -127,7 +127,7 @@ impl Hosts {
 }
 
 /// The source that matches every HTTPS host.
-pub const ANY_HTTPS: &str = "https:";
+pub(crate) const ANY_HTTPS: &str = "https:";
 
 /// Returns whether `text` is a host source of a content security policy: a host with an optional scheme, port and `*.` prefix. Other
 /// texts are rejected because they could inject directives or keywords into the policy.

@@ -329,7 +329,10 @@ impl Languages {
 
     /// Adds the pseudo-languages, which show the texts of the default language. `taxonomies` are the names of taxonomies.
     #[must_use]
-    pub fn with_pseudo<'n>(mut self, taxonomies: impl Iterator<Item = &'n str>) -> Languages {
+    pub(crate) fn with_pseudo<'n>(
+        mut self,
+        taxonomies: impl Iterator<Item = &'n str>,
+    ) -> Languages {
         if !self.is_multiple() {
             // The files without a language belong to the default one.
             let default = &mut self.list[0];

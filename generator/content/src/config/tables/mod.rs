@@ -275,7 +275,7 @@ impl Taxonomy {
 }
 
 /// Returns the route of the page of a term, by slug, below the path of its language.
-pub fn term_route(taxonomy: &str, slug: &str) -> Route {
+pub(crate) fn term_route(taxonomy: &str, slug: &str) -> Route {
     Route::new(["/", taxonomy, "/", slug, "/"].concat())
 }
 
@@ -316,12 +316,12 @@ impl Search {
     }
 
     /// Whether a small index includes headings.
-    pub fn has_headings(self) -> bool {
+    pub(crate) fn has_headings(self) -> bool {
         self.is_enabled() && self.headings.unwrap_or(true)
     }
 
     /// Whether a small index includes descriptions.
-    pub fn has_descriptions(self) -> bool {
+    pub(crate) fn has_descriptions(self) -> bool {
         self.is_enabled() && self.descriptions.unwrap_or(true)
     }
 }
@@ -408,7 +408,10 @@ pub const TABLES: [&str; 29] = [
 
 /// Returns the table that `name` is a typo of. The distance is stricter than that of other suggestions, because templates can define
 /// tables with similar names.
-pub fn close_match<'a>(name: &str, tables: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn close_match<'a>(
+    name: &str,
+    tables: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     tables.into_iter().find(|table| {
         // `taxonomy` is as close to `taxonomies` as `feed` is to `feeds`.
         let is_singular =

@@ -62,7 +62,7 @@ pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
 }
 
 /// Returns whether a text has a call such as `{{ name() }}` or `{% name() %}`.
-pub fn has_call(text: &str) -> bool {
+pub(crate) fn has_call(text: &str) -> bool {
     text.match_indices('{').any(|(index, _)| {
         let inside = text[index + 1..].strip_prefix(['{', '%']).map(str::trim_start);
         inside.and_then(|inside| inside.split_once('(')).is_some_and(|(name, _)| {

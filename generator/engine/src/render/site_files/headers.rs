@@ -15,7 +15,7 @@ use croupier_content::config::tables::languages::Language;
 use croupier_content::config::tables::{PolicyForm, PolicyName, TrustedTypes};
 
 /// Security headers of every response.
-pub const SECURITY: [(&str, &str); 4] = [
+pub(crate) const SECURITY: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
     ("referrer-policy", "strict-origin-when-cross-origin"),

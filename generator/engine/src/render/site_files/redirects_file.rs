@@ -35,7 +35,7 @@ pub fn render(redirects: &Redirects, base: &str) -> String {
 }
 
 /// Renders the HTML file of a redirect, for browsers.
-pub fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
+pub(crate) fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
     let is_internal = to.starts_with('/') && !to.starts_with("//");
     let target_from = |base: &str| {
         let target = if is_internal { format!("{base}{to}") } else { to.to_string() };
