@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::redirects::collected::{Origin, UncheckedRedirect};
+use crate::redirects::old_path;
 use crate::redirects::pattern::Pattern;
-use crate::redirects::{Origin, UncheckedRedirect, is_status, old_path};
+use crate::redirects::redirect::is_status;
 use croupier_base::diagnostic::Location;
 use croupier_base::path::{Href, Route};
 use croupier_base::url;

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use crate::colocated_assets::ColocatedAssets;
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
-use crate::redirects::pattern::{Pattern, PatternRule};
-use crate::redirects::{
-    Origin, OutputFiles, Redirect, Redirects, UncheckedRedirect, capitals, find, is_status,
-    old_path,
-};
+use crate::redirects::collected::{Origin, OutputFiles, Redirects, UncheckedRedirect, find};
+use crate::redirects::pattern::Pattern;
+use crate::redirects::pattern_rules::PatternRule;
+use crate::redirects::redirect::{Redirect, is_status, needs_host_error, target_problem};
+use crate::redirects::{capitals, old_path};
 use crate::site::Site;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::code::Code;
@@ -378,15 +378,6 @@ fn valid_path(written: &str, to: &Href, status: u16, site: &Site) -> Result<Rout
         .map_err(|hint| error(format!("`{written}` cannot be redirected")).hint(hint))
 }
 
-/// Returns a hint for a target that is neither a path nor a URL.
-pub(super) fn target_problem(to: &Href) -> Option<String> {
-    let has_scheme = to.split(['/', '?', '#']).next().is_some_and(|it| it.contains(':'));
-    if !to.starts_with('/') && !has_scheme {
-        return Some("begin the target with a slash, or write a complete URL".to_owned());
-    }
-    to.problem()
-}
-
 /// Returns the error for a redirect loop.
 fn loop_error(from: &str) -> Diagnostic {
     Diagnostic::error(Code::RedirectCircle, format!("the redirect of {from} is a loop"))
@@ -402,10 +393,4 @@ fn unpublished_target(from: &str, to: &str, page: &UnpublishedPage) -> Diagnosti
     let yet = page.reason.yet();
     let message = format!("broken redirect: {from} redirects to {to}, which is not published{yet}");
     Diagnostic::error(Code::BrokenLink, message).hint(page.hint())
-}
-
-/// Returns the error for a redirect that only the host can do.
-pub(super) fn needs_host_error(rule: &str) -> Diagnostic {
-    Diagnostic::error(Code::BadRedirect, format!("an HTML file cannot do the redirect `{rule}`"))
-        .hint("add \"_redirects\" to `[output] redirects` in site.toml if the host reads that file, or remove the redirect; end the path of a page with a slash")
 }
