@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use include_dir::{Dir, include_dir};
 use serde_json::{Value, json};
 
-use crate::art;
-
+/// The pictures of the games, which the site publishes, too.
+static PICTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../static/rtggames");
 const SEED: &str = include_str!("../seed/games.tsv");
 
 /// A served JSON file and its entity tag, which is a digest of the text.
@@ -46,17 +47,6 @@ struct Game {
     name: &'static str,
 }
 
-impl Game {
-    fn picture(&self) -> String {
-        art::draw(&art::Subject {
-            game: self.id,
-            machine: self.machine_id,
-            category: self.category,
-            name: self.name,
-        })
-    }
-}
-
 impl Games {
     pub(crate) fn new() -> Games {
         let games: Vec<Game> =
@@ -81,18 +71,10 @@ impl Games {
         progressive.map(move |game| (game.id, game.machine_id, game.jackpot + grown))
     }
 
-    /// Returns the picture of a game. The code is the game id and the machine id, for example
-    /// `18-32` (decision A61).
-    pub(crate) fn picture(&self, code: &str) -> Option<String> {
-        let (game, machine_id) = code.split_once('-')?;
-        Some(self.all.get(&(game.parse().ok()?, machine_id.parse().ok()?))?.picture())
-    }
-
-    /// Returns the file name and the picture of each game.
-    pub(crate) fn pictures(&self) -> impl Iterator<Item = (String, String)> {
-        self.all
-            .values()
-            .map(|game| (format!("{}-{}.svg", game.id, game.machine_id), game.picture()))
+    /// Returns the picture of a game. The name is the game id, a hyphen, the machine id and `.svg`,
+    /// for example `18-32.svg` (decision A61).
+    pub(crate) fn picture(name: &str) -> Option<&'static str> {
+        PICTURES.get_file(name)?.contents_utf8()
     }
 }
 

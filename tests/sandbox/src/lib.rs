@@ -5,7 +5,6 @@
 //! `croupier dev` starts that program together with the site. It deliberately has no cookies, sends
 //! no mail, takes no payments and holds no data of real players.
 
-mod art;
 mod call;
 mod clock;
 mod controls;
@@ -42,11 +41,6 @@ pub const PREFIX: &str = "/api/794";
 /// Returns the `OpenAPI` document as text, in the format of the snapshot `openapi.json`.
 pub fn contract() -> String {
     format!("{:#}\n", routes::contract())
-}
-
-/// Returns the pictures of all games by file name below `/rtggames/`.
-pub fn pictures() -> Vec<(String, String)> {
-    games::Games::new().pictures().collect()
 }
 
 /// Options for opening a sandbox.

@@ -2,7 +2,7 @@
 //! server start it themselves.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -48,17 +48,6 @@ struct Cli {
     /// Print the `OpenAPI` document and exit.
     #[arg(long)]
     openapi: bool,
-    /// Write the pictures of the games into a folder, such as `static/rtggames` of the site, and
-    /// exit.
-    #[arg(long, value_name = "FOLDER")]
-    pictures: Option<PathBuf>,
-}
-
-#[expect(clippy::disallowed_methods, reason = "writes into the folder of the option")]
-fn write_pictures(folder: &Path) -> std::io::Result<()> {
-    sandbox::pictures()
-        .iter()
-        .try_for_each(|(name, drawing)| std::fs::write(folder.join(name), drawing))
 }
 
 #[tokio::main]
@@ -67,16 +56,6 @@ async fn main() -> ExitCode {
     if cli.openapi {
         print!("{}", sandbox::contract());
         return ExitCode::SUCCESS;
-    }
-
-    if let Some(folder) = cli.pictures {
-        return match write_pictures(&folder) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("error: cannot write into {}: {error}", folder.display());
-                ExitCode::FAILURE
-            }
-        };
     }
 
     if !cli.host.is_loopback() && !cli.anywhere {

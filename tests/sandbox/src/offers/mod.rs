@@ -6,6 +6,7 @@
 pub(crate) mod catalogue;
 pub(crate) mod coupon;
 pub(crate) mod daily;
+pub(crate) mod picture;
 pub(crate) mod promotion;
 
 use std::collections::BTreeMap;

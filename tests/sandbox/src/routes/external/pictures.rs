@@ -6,11 +6,12 @@ use axum::extract::State;
 use axum::response::Response;
 
 use crate::AppState;
-use crate::art;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
+use crate::games::Games;
 use crate::html;
 use crate::offers::catalogue::Picture;
+use crate::offers::picture;
 use crate::routes::PathParameters;
 
 pub(super) fn calls() -> Vec<Call> {
@@ -36,13 +37,10 @@ async fn coupon(
 ) -> Result<Response, ApiError> {
     let offers = state.offers.current();
     let offer = offers.offer(stem(&path)?).filter(|offer| offer.picture == Picture::Drawn);
-    Ok(html::svg(art::coupon(offer.ok_or_else(ApiError::not_found)?)))
+    Ok(html::svg(picture::coupon(offer.ok_or_else(ApiError::not_found)?)))
 }
 
-async fn game(
-    State(state): State<Arc<AppState>>,
-    path: PathParameters,
-) -> Result<Response, ApiError> {
-    let drawing = state.games.picture(stem(&path)?).ok_or_else(ApiError::not_found)?;
-    Ok(html::svg(drawing))
+async fn game(path: PathParameters) -> Result<Response, ApiError> {
+    let drawing = Games::picture(path.text("name")).ok_or_else(ApiError::not_found)?;
+    Ok(html::svg(drawing.to_owned()))
 }

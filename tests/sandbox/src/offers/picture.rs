@@ -2,16 +2,15 @@
 
 use std::fmt::Write;
 
-use super::palette::Palette;
-use super::{Subject, rays};
 use crate::html;
 use crate::offers::catalogue::Offer;
 
 /// Returns the picture of a coupon as SVG, with an aspect ratio of 8 to 5. The coupon code
 /// determines the colours.
 pub(crate) fn coupon(offer: &Offer) -> String {
-    let subject = Subject { game: 0, machine: 0, category: "Coupons", name: &offer.code };
-    let Palette { deep, glow, light } = &Palette::of(&subject);
+    let hue = hue(&offer.code);
+    let (deep, glow) = (format!("hsl({hue} 60% 10%)"), format!("hsl({hue} 55% 38%)"));
+    let light = format!("hsl({} 90% 80%)", (hue + 150) % 360);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 200\" role=\"img\"><title>{name}</title>\
          <radialGradient id=\"g\" gradientUnits=\"userSpaceOnUse\" cx=\"160\" cy=\"110\" r=\"200\"><stop stop-color=\"{glow}\"/>\
@@ -19,7 +18,7 @@ pub(crate) fn coupon(offer: &Offer) -> String {
         name = html::escape(&offer.title),
     );
 
-    rays(light, &mut svg);
+    rays(&light, &mut svg);
     lantern(40, 58, &mut svg);
     lantern(280, 38, &mut svg);
 
@@ -55,4 +54,25 @@ fn lantern(x: i32, y: i32, svg: &mut String) {
          <ellipse rx=\"24\" ry=\"28\" fill=\"#e8542f\"/><ellipse rx=\"13\" ry=\"28\" fill=\"#ff8a4a\"/>\
          <path d=\"M-12-29h24v6h-24zM-12 23h24v6h-24z\" fill=\"#ffcf6b\"/><path d=\"M0 29v22\" stroke=\"#ffcf6b\" stroke-width=\"4\"/></g>"
     );
+}
+
+/// Returns a hue in degrees, which depends only on the code.
+fn hue(code: &str) -> u64 {
+    let start = 3_u64.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x51_7c_c1_b7;
+    let seed = code
+        .bytes()
+        .fold(start, |seed, byte| (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    (seed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 33) % 360
+}
+
+fn rays(light: &str, svg: &mut String) {
+    let _ = write!(svg, "<g fill=\"{light}\" opacity=\".13\">");
+    for ray in 0..6 {
+        let _ = write!(
+            svg,
+            "<path d=\"M160 118L136-140H184Z\" transform=\"rotate({} 160 118)\"/>",
+            ray * 60 + 15
+        );
+    }
+    svg.push_str("</g>");
 }
