@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -10,7 +10,7 @@ use croupier_base::disk::ignored;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
-use croupier_content::front_matter::CASCADED;
+use croupier_content::front_matter::{self, KEYS};
 
 /// Reads the schema of `extra` for pages in a folder below `content`: that of the folder, or of the nearest one above. None if there is none.
 pub(crate) fn extra_schema(world: &World, folder: &str) -> Result<Option<Value>, Vec<Diagnostic>> {
@@ -46,12 +46,18 @@ pub(crate) fn with_extra(mut page: Value, mut extra: Value) -> Value {
 /// Returns the schema of front matter. The keys of `cascade` repeat the definitions of the same
 /// keys of a page.
 pub(crate) fn page_schema() -> Value {
-    let mut schema: Value =
-        serde_json::from_str(include_str!("front_matter_schema.json")).expect("a test parses it");
-    let cascaded: Map<String, Value> = CASCADED
-        .iter()
-        .map(|key| ((*key).to_owned(), schema["properties"][*key].clone()))
-        .collect();
-    schema["properties"]["cascade"]["properties"] = cascaded.into();
-    schema
+    let mut properties = front_matter::schemas();
+    let cascaded = KEYS.iter().filter(|key| key.is_cascaded());
+    let of_cascade: Map<String, Value> =
+        cascaded.map(|key| (key.name.to_owned(), properties[key.name].clone())).collect();
+    properties["cascade"]["properties"] = of_cascade.into();
+    properties["cascade"]["additionalProperties"] = false.into();
+
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Front matter of a Croupier page",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+    })
 }

@@ -66,9 +66,8 @@ pub mod parsers {
     pub use croupier_content::config::tables::markdown::{
         AnchorLinks, HeadingIds, MarkdownOptions,
     };
-    pub use croupier_content::front_matter::keys::KEYS as FRONT_MATTER_KEYS;
     pub use croupier_content::front_matter::{
-        CASCADED, FrontMatter, Language, RareKeys, parse as front_matter, split,
+        FrontMatter, KEYS as FRONT_MATTER_KEYS, Language, RareKeys, parse as front_matter, split,
     };
     pub use croupier_content::markdown::{
         Line, Lookup, Placeholder, parser_options, render as markdown,

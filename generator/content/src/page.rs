@@ -274,20 +274,8 @@ impl Page {
     /// Makes the texts of the front matter those of a pseudo-language.
     fn translate(&mut self, pseudo: Pseudo) {
         let front = &mut self.front;
-        front.title = pseudo.text(&front.title).into();
-        front.description = pseudo.text(&front.description).into();
+        front.translate(&|text| pseudo.text(text));
         front.extra = Arc::new(overlay::with_texts(&front.extra, None, &|text| pseudo.text(text)));
-
-        // Most pages set none of these keys, and share their empty table.
-        if front.rare.heading.is_some()
-            || front.rare.menu_label.is_some()
-            || front.rare.image_alt.is_some()
-        {
-            let rare = &mut *front.rare;
-            for text in [&mut rare.heading, &mut rare.menu_label, &mut rare.image_alt] {
-                *text = text.take().map(|it| pseudo.text(&it));
-            }
-        }
 
         self.headings = self
             .headings

@@ -129,8 +129,6 @@ mod tests {
         Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, ServiceWorker,
         TABLES, Taxonomy,
     };
-    use croupier_content::front_matter::CASCADED;
-    use croupier_content::front_matter::keys::KEYS;
     use croupier_content::model::SortBy;
     use croupier_content::model::archive::Archive;
     use croupier_content::model::collection::{Collection, Fields};
@@ -174,9 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_of_front_matter_has_exactly_the_supported_keys() {
-        assert_eq!(keys(&page_schema()), set_of(KEYS));
-        assert_eq!(keys(&page_schema()["properties"]["cascade"]), set_of(CASCADED));
+    fn the_schema_of_front_matter_has_exactly_the_orders_of_lists() {
         assert_eq!(
             page_schema()["properties"]["sort_by"]["enum"],
             json!(SortBy::NAMES.map(|(name, _)| name))

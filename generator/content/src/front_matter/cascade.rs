@@ -4,11 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value as Json};
 
-use crate::front_matter::model::{
-    CASCADED, Cascade, CascadeFile, ExplicitKeys, FrontMatter, Status, ValueOrigin,
-};
+use crate::front_matter::key::{ExplicitKeys, Inheritance};
+use crate::front_matter::keys::{KEYS, Rare};
+use crate::front_matter::model::{Cascade, CascadeFile, FrontMatter, Status};
 use crate::front_matter::names::SharedName;
-use crate::front_matter::rare::Rare;
 use crate::model::SortBy;
 use croupier_base::disk::ignored::extra_schema_folder;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -44,60 +43,25 @@ pub fn folder_of_source(file: &SitePath) -> Option<&str> {
 pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
     let mut taken = Vec::new();
 
-    for key in CASCADED.into_iter().filter(|key| from.explicit_keys.has(key)) {
-        match key {
-            "extra" => merge(Arc::make_mut(&mut front.extra), &from.extra, key, &mut taken),
-            "taxonomies" => {
-                let is_missing =
-                    |name: &SharedName| front.taxonomies.iter().all(|(own, _)| own != name);
-                let missing: Vec<_> =
-                    from.taxonomies.iter().filter(|(name, _)| is_missing(name)).cloned().collect();
-
-                for (name, terms) in &missing {
-                    let names: Vec<&str> = terms.iter().map(|term| &*term.name).collect();
-                    let key = format!("{key}.{name}");
-                    taken.push(Taken { key, value: fingerprint(&names) });
+    for (index, key) in KEYS.iter().enumerate() {
+        let is_set = from.explicit_keys.has_at(index);
+        let value = match key.inheritance {
+            Inheritance::Value(copy) if is_set && !front.explicit_keys.has_at(index) => {
+                if let Some(origin) = &key.origin {
+                    *(origin.get_mut)(front) = (origin.get)(from).cloned();
                 }
-
-                let own = std::mem::take(&mut front.taxonomies);
-                front.taxonomies = own.into_iter().chain(missing).collect();
+                Some(copy(front, from))
             }
-            _ if front.explicit_keys.has(key) => continue,
-            _ => taken.push(Taken { key: key.to_owned(), value: take(front, from, key) }),
-        }
-        front.explicit_keys.add(key);
-    }
+            Inheritance::Entries(merge) if is_set => {
+                merge(front, from, &mut taken);
+                None
+            }
+            Inheritance::Original(copy) => copy(front, from),
+            _ => continue,
+        };
 
-    taken.extend(fill_from_original(front, from));
-    taken
-}
-
-/// Fills in the keys that only a translation inherits, from its original. A `[cascade]` table does not have them.
-fn fill_from_original(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
-    let mut taken = Vec::new();
-    if front.date.is_none() && from.date.is_some() {
-        front.date.clone_from(&from.date);
-        front.dated_at = from.dated_at;
-        taken.push(Taken {
-            key: "date".to_owned(),
-            value: fingerprint(&(&from.date, from.dated_at)),
-        });
-    }
-
-    if front.updated.is_none() && from.updated.is_some() {
-        front.updated.clone_from(&from.updated);
-        front.updated_at = from.updated_at;
-        let value = fingerprint(&(&from.updated, from.updated_at));
-        taken.push(Taken { key: "updated".to_owned(), value });
-    }
-
-    // The URL of the original is taken as a whole: a path without its slug would be another URL.
-    let has_own_url = front.rare.slug.is_some() || front.rare.path.is_some();
-    if !has_own_url && (from.rare.slug.is_some() || from.rare.path.is_some()) {
-        let (slug, path) = (&from.rare.slug, &from.rare.path);
-        front.rare.slug.clone_from(slug);
-        front.rare.path.clone_from(path);
-        taken.push(Taken { key: "path".to_owned(), value: fingerprint(&(slug, path)) });
+        front.explicit_keys.add_at(index);
+        taken.extend(value.map(|value| Taken { key: key.name.to_owned(), value }));
     }
 
     taken
@@ -105,22 +69,12 @@ fn fill_from_original(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken>
 
 /// Sets where inherited values of a page from the cache were written: in the files of `from`.
 pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
-    let is_inherited =
-        |origin: &Option<ValueOrigin>| origin.as_ref().is_some_and(|it| it.cascade_file.is_some());
-
-    macro_rules! link {
-        ($($field:ident).+) => {
-            // Changing a rare key would take memory for all of them.
-            if is_inherited(&front.$($field).+) {
-                front.$($field).+.clone_from(&from.$($field).+);
-            }
-        };
+    for origin in KEYS.iter().filter_map(|key| key.origin.as_ref()) {
+        // Changing a rare key would take memory for all of them.
+        if (origin.get)(front).is_some_and(|it| it.cascade_file.is_some()) {
+            *(origin.get_mut)(front) = (origin.get)(from).cloned();
+        }
     }
-
-    link!(template_origin);
-    link!(rare.layout_origin);
-    link!(rare.shell_origin);
-    link!(rare.image_origin);
 
     for (name, terms) in &mut front.taxonomies {
         let inherited = from.taxonomies.iter().find(|(other, _)| other == name);
@@ -132,54 +86,47 @@ pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
     }
 }
 
-/// Copies the value of `key` from `from` to `front`, and returns its fingerprint.
-fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
-    macro_rules! take {
-        ($($field:ident).+) => {{
-            front.$($field).+.clone_from(&from.$($field).+);
-            fingerprint(&from.$($field).+)
-        }};
+/// Copies `image`. A relative path begins at the file that sets it, which is part of the value.
+pub(super) fn inherit_image(front: &mut FrontMatter, from: &FrontMatter) -> Fingerprint {
+    front.rare.image.clone_from(&from.rare.image);
+    let file = from.rare.image_origin.as_ref().and_then(|it| it.cascade_file.as_ref());
+    fingerprint(&(&from.rare.image, file.map(|file| &file.path)))
+}
+
+/// Copies the URL of an original as a whole: its path without its slug would be another URL.
+pub(super) fn inherit_url(front: &mut FrontMatter, from: &FrontMatter) -> Option<Fingerprint> {
+    let has_url = |front: &FrontMatter| front.rare.slug.is_some() || front.rare.path.is_some();
+    if has_url(front) || !has_url(from) {
+        return None;
+    }
+    front.rare.slug.clone_from(&from.rare.slug);
+    front.rare.path.clone_from(&from.rare.path);
+    Some(fingerprint(&(&from.rare.slug, &from.rare.path)))
+}
+
+/// Adds the taxonomies of `from` that `front` does not set.
+pub(super) fn merge_taxonomies(
+    front: &mut FrontMatter,
+    from: &FrontMatter,
+    taken: &mut Vec<Taken>,
+) {
+    let is_missing = |name: &SharedName| front.taxonomies.iter().all(|(own, _)| own != name);
+    let missing: Vec<_> =
+        from.taxonomies.iter().filter(|(name, _)| is_missing(name)).cloned().collect();
+
+    for (name, terms) in &missing {
+        let names: Vec<&str> = terms.iter().map(|term| &*term.name).collect();
+        let key = format!("taxonomies.{name}");
+        taken.push(Taken { key, value: fingerprint(&names) });
     }
 
-    match key {
-        "template" => {
-            front.template_origin.clone_from(&from.template_origin);
-            take!(template)
-        }
-        "layout" => {
-            front.rare.layout_origin.clone_from(&from.rare.layout_origin);
-            take!(rare.layout)
-        }
-        "shell" => {
-            front.rare.shell_origin.clone_from(&from.rare.shell_origin);
-            take!(rare.shell)
-        }
-        "status" => take!(status),
-        "draft" => take!(draft),
-        "headless" => take!(headless),
-        "weight" => take!(weight),
-        "in_sitemap" => take!(in_sitemap),
-        "search" => take!(search),
-        "robots" => take!(rare.robots),
-        "image" => {
-            front.rare.image_origin.clone_from(&from.rare.image_origin);
-            // A relative path begins at the file that sets it.
-            let file = from.rare.image_origin.as_ref().and_then(|it| it.cascade_file.as_ref());
-            fingerprint(&(take!(rare.image), file.map(|file| &file.path)))
-        }
-        "image_alt" => take!(rare.image_alt),
-        "authors" => take!(rare.authors),
-        "publish_at" => {
-            front.rare.publish_date.clone_from(&from.rare.publish_date);
-            fingerprint(&(take!(rare.publish_at), &from.rare.publish_date))
-        }
-        "expire_at" => take!(rare.expire_at),
-        "sort_by" => take!(sort_by),
-        "paginate_by" => take!(rare.paginate_by),
-        "untranslated" => take!(rare.untranslated),
-        "must_match" => take!(rare.must_match),
-        other => unreachable!("`{other}` is not a key with a single value"),
-    }
+    let own = std::mem::take(&mut front.taxonomies);
+    front.taxonomies = own.into_iter().chain(missing).collect();
+}
+
+/// Adds the values of `extra` that `front` does not set.
+pub(super) fn merge_extra(front: &mut FrontMatter, from: &FrontMatter, taken: &mut Vec<Taken>) {
+    merge(Arc::make_mut(&mut front.extra), &from.extra, "extra", taken);
 }
 
 /// Copies the keys that are missing in `own`, recursively for nested tables. Lists are not merged.
@@ -266,23 +213,18 @@ impl Cascade {
         let cascade_file = Arc::new(CascadeFile { path: file.clone(), text: Arc::from(text) });
         let mut shared =
             FrontMatter { title: Box::default(), description: Box::default(), ..front.clone() };
-        shared.explicit_keys.remove("image_alt");
-
-        // Locations in the file of the original, as for other inherited values.
-        let rare = &*shared.rare;
-        let has_origins = rare.layout_origin.is_some()
-            || rare.shell_origin.is_some()
-            || rare.image_origin.is_some();
-        // Mutable access to `rare` allocates it, which most pages do not need.
-        if has_origins {
-            let rare = &mut *shared.rare;
-            let origins = [&mut rare.layout_origin, &mut rare.shell_origin, &mut rare.image_origin];
-            for origin in origins.into_iter().flatten() {
+        for (index, key) in KEYS.iter().enumerate() {
+            if key.is_text() {
+                shared.explicit_keys.remove_at(index);
+            }
+            // Mutable access to `rare` allocates it, which most pages do not need.
+            if let Some(origin) = &key.origin
+                && (origin.get)(&shared).is_some()
+                && let Some(origin) = (origin.get_mut)(&mut shared)
+            {
+                // A location in the file of the original, as for other inherited values.
                 origin.inherit_from(&cascade_file);
             }
-        }
-        if let Some(origin) = &mut shared.template_origin {
-            origin.inherit_from(&cascade_file);
         }
         for term in shared.taxonomies.iter_mut().flat_map(|(_, terms)| terms) {
             term.origin.inherit_from(&cascade_file);

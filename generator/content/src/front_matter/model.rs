@@ -8,8 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::front_matter::key::ExplicitKeys;
+use crate::front_matter::keys::{KEYS, Rare, RareKeys};
 use crate::front_matter::names::SharedName;
-use crate::front_matter::rare::{Rare, RareKeys};
 use crate::model::SortBy;
 use croupier_base::diagnostic::Location;
 use croupier_base::fingerprint::Fingerprint;
@@ -25,6 +26,12 @@ pub enum Status {
     /// Ready for players.
     #[default]
     Approved,
+}
+
+impl Status {
+    /// The statuses by their names in front matter.
+    pub(super) const NAMES: [(&str, Status); 2] =
+        [("sample", Status::Sample), ("approved", Status::Approved)];
 }
 
 /// Name of the base layout that pages use by default. Its template is next to the page templates.
@@ -73,7 +80,7 @@ pub struct FrontMatter {
     /// Custom values for the template.
     #[serde(with = "as_text")]
     pub extra: Arc<Json>,
-    /// The [`CASCADED`] keys that are set. Includes inherited keys after [`super::cascade::fill`].
+    /// The keys that are set, of those that `[cascade]` can set. Includes inherited keys after [`super::cascade::fill`].
     pub explicit_keys: ExplicitKeys,
     /// The keys that few pages set.
     pub rare: Rare,
@@ -172,80 +179,31 @@ impl FrontMatter {
     /// Returns whether a page with this front matter has the same visibility, URLs and lists as one
     /// with the other.
     pub fn has_same_position(&self, other: &FrontMatter) -> bool {
-        let FrontMatter {
-            status,
-            draft,
-            headless,
-            sort_by,
-            rare,
-            // These affect only the rendered page and its order within lists.
-            title: _,
-            body_start: _,
-            description: _,
-            template: _,
-            template_origin: _,
-            weight: _,
-            in_sitemap: _,
-            search: _,
-            date: _,
-            dated_at: _,
-            updated: _,
-            updated_at: _,
-            extra: _,
-            explicit_keys: _,
-            // Compared below, and again when a page is replaced.
-            taxonomies: _,
-        } = self;
-        let RareKeys {
-            path,
-            publish_at,
-            expire_at,
-            aliases,
-            paginate_by,
-            heading: _,
-            slug: _,
-            written_route,
-            path_range: _,
-            slug_range: _,
-            layout: _,
-            layout_origin: _,
-            shell: _,
-            shell_origin: _,
-            robots: _,
-            image: _,
-            image_origin: _,
-            image_alt: _,
-            authors: _,
-            canonical: _,
-            canonical_origin: _,
-            alternates: _,
-            translation_key,
-            untranslated,
-            must_match,
-            publish_date: _,
-            menu_label: _,
-            stored_path: _,
-            // A changed cascade causes the pages below the folder to be read again.
-            cascade: _,
-        } = &**rare;
+        self.rare.written_route == other.rare.written_route
+            && KEYS
+                .iter()
+                .filter_map(|key| key.has_same_position)
+                .all(|is_same| is_same(self, other))
+    }
 
-        let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
-        *path == other.rare.path
-            && *translation_key == other.rare.translation_key
-            && *untranslated == other.rare.untranslated
-            && *must_match == other.rare.must_match
-            && *written_route == other.rare.written_route
-            && *status == other.status
-            && *draft == other.draft
-            && *headless == other.headless
-            && *publish_at == other.rare.publish_at
-            && *expire_at == other.rare.expire_at
-            && *sort_by == other.sort_by
-            && *paginate_by == other.rare.paginate_by
-            && aliases.len() == other.rare.aliases.len()
-            && aliases.iter().zip(&other.rare.aliases).all(is_same_alias)
-            // The terms of an unpublished page are recorded as unpublished link targets.
-            && (!self.may_be_unpublished() || self.has_same_terms(other))
+    /// Replaces the texts for readers by those of a pseudo-language.
+    pub fn translate(&mut self, translate: &dyn Fn(&str) -> String) {
+        for translate_key in KEYS.iter().filter_map(|key| key.translate) {
+            translate_key(self, translate);
+        }
+    }
+
+    /// Returns whether both have the same former paths, at any location of their files.
+    pub(super) fn has_same_aliases(&self, other: &FrontMatter) -> bool {
+        let (own, others) = (self.rare.aliases.iter(), other.rare.aliases.iter());
+        own.map(|it| &it.path).eq(others.map(|it| &it.path))
+    }
+
+    /// Returns whether both have the same terms, if the page is left out of the site at some time.
+    /// The terms of such a page are recorded as unpublished link targets. Those of other pages are
+    /// compared when a page is replaced.
+    pub(super) fn has_same_unpublished_terms(&self, other: &FrontMatter) -> bool {
+        !self.may_be_unpublished() || self.has_same_terms(other)
     }
 
     /// Returns whether the page is left out of the site at some time or in some builds.
@@ -271,56 +229,6 @@ impl FrontMatter {
         (self.in_sitemap, &rare.robots, &rare.canonical, &self.updated)
             == (other.in_sitemap, &of_other.robots, &of_other.canonical, &other.updated)
     }
-}
-
-/// Keys that an index.md can set for all pages below its folder.
-pub const CASCADED: [&str; 21] = [
-    "template",
-    "layout",
-    "shell",
-    "status",
-    "draft",
-    "headless",
-    "weight",
-    "in_sitemap",
-    "search",
-    "robots",
-    "image",
-    "image_alt",
-    "authors",
-    "publish_at",
-    "expire_at",
-    "sort_by",
-    "paginate_by",
-    "taxonomies",
-    "extra",
-    "untranslated",
-    "must_match",
-];
-
-/// A set of [`CASCADED`] keys. It is a bit set because a large site has one for each page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ExplicitKeys(u32);
-
-impl ExplicitKeys {
-    /// Returns whether the set has `key`.
-    pub fn has(self, key: &str) -> bool {
-        self.0 & key_bit(key) != 0
-    }
-
-    /// Removes `key`.
-    pub fn remove(&mut self, key: &str) {
-        self.0 &= !key_bit(key);
-    }
-
-    /// Adds `key`. Does nothing if it is not one of the [`CASCADED`] keys.
-    pub fn add(&mut self, key: &str) {
-        self.0 |= key_bit(key);
-    }
-}
-
-fn key_bit(key: &str) -> u32 {
-    CASCADED.iter().position(|it| *it == key).map_or(0, |index| 1 << index)
 }
 
 /// The values that one or more folders set for the pages below them.

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::front_matter::keys;
-use crate::front_matter::keys::UNAMBIGUOUS_PUBLISHING_KEYS;
+use crate::front_matter::key::Misplaced;
+use crate::front_matter::keys::KEYS;
 use crate::front_matter::model::{Cascade, FrontMatter};
+use crate::front_matter::read;
 use crate::front_matter::split::Language;
 use crate::front_matter::values::Values;
 use crate::markdown::TitleHeading;
@@ -40,6 +41,7 @@ pub fn parse(
         file,
         is_of_folder,
         source,
+        text_to_end,
         offset: range.start,
         cascade_file: None,
         zone,
@@ -48,7 +50,7 @@ pub fn parse(
 
     let (table, syntax_errors) = read_table(front_text, language);
     let has_syntax_errors = !syntax_errors.is_empty();
-    let mut front = keys::read(&mut values, &table, text_to_end);
+    let mut front = read::table(&mut values, &table);
     report_syntax_errors(&mut values, syntax_errors, language);
 
     if has_syntax_errors && is_of_folder && front_text.contains("cascade") {
@@ -190,7 +192,8 @@ fn lost_key(source: &str, table: &SpannedValue) -> Option<ParseError> {
         let range = start..offset + line.trim_end().len();
         offset += line.len();
 
-        let key = UNAMBIGUOUS_PUBLISHING_KEYS.into_iter().find(|key| {
+        let publishing_keys = KEYS.iter().filter(|key| key.misplaced == Misplaced::InTables);
+        let key = publishing_keys.map(|key| key.name).find(|key| {
             let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
             rest.is_some_and(|rest| {
                 let value = rest.strip_prefix([':', '\u{ff1a}']).unwrap_or(" ");
@@ -224,13 +227,14 @@ pub fn of_row(
         file,
         is_of_folder: false,
         source,
+        text_to_end: "",
         offset: 0,
         cascade_file: None,
         zone,
         diagnostics,
     };
 
-    let mut front = keys::read(&mut values, table, "");
+    let mut front = read::table(&mut values, table);
     front.default_date_to_publish_at();
     (front, values.diagnostics)
 }

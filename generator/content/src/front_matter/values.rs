@@ -50,12 +50,14 @@ fn is_language_tag(text: &str) -> bool {
             && parts.all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphanumeric())))
 }
 
-/// Converts the values of one file and collects diagnostics.
+/// The file whose values are converted, and their diagnostics.
 pub(super) struct Values<'a> {
     pub(super) file: &'a SitePath,
     /// Whether the file is that of its folder, such as index.md.
     pub(super) is_of_folder: bool,
     pub(super) source: &'a Arc<str>,
+    /// The start of `source` up to the end of the front matter. Empty for a row of data.
+    pub(super) text_to_end: &'a str,
     /// Byte offset of the front matter in `source`.
     pub(super) offset: usize,
     /// The file as the origin of inherited values, while its `cascade` table is read.
@@ -65,106 +67,100 @@ pub(super) struct Values<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-impl Values<'_> {
-    pub(super) fn text(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<String> {
-        let text = value.as_text().map(str::to_owned);
+/// A key with its value, which is converted to the type of the key.
+pub(super) struct KeyValue<'v, 'a> {
+    pub(super) values: &'v mut Values<'a>,
+    pub(super) key: &'v SpannedKey,
+    pub(super) value: &'v SpannedValue,
+}
+
+impl KeyValue<'_, '_> {
+    pub(super) fn text(&mut self) -> Option<String> {
+        let text = self.value.as_text().map(str::to_owned);
         if text.is_none() {
-            self.report_type(&key.name, value, "text in quotes");
+            self.report_type("text in quotes");
         }
         text
     }
 
-    pub(super) fn boolean(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<bool> {
-        if let Value::Boolean(boolean) = value.value {
+    pub(super) fn boolean(&mut self) -> Option<bool> {
+        if let Value::Boolean(boolean) = self.value.value {
             return Some(boolean);
         }
-        self.report_type(&key.name, value, "`true` or `false`, without quotes");
+        self.report_type("`true` or `false`, without quotes");
         None
     }
 
-    pub(super) fn integer(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<i64> {
-        if let Value::Integer(integer) = value.value {
+    pub(super) fn integer(&mut self) -> Option<i64> {
+        if let Value::Integer(integer) = self.value.value {
             return Some(integer);
         }
-        self.report_type(&key.name, value, "a whole number");
+        self.report_type("a whole number");
         None
     }
 
     /// Converts a value to a whole number of at least 1.
-    pub(super) fn count(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<usize> {
-        if let Value::Integer(integer) = value.value
+    pub(super) fn count(&mut self) -> Option<usize> {
+        if let Value::Integer(integer) = self.value.value
             && let Ok(count @ 1..) = usize::try_from(integer)
         {
             return Some(count);
         }
-        self.report_type(&key.name, value, "a whole number of at least 1");
+        self.report_type("a whole number of at least 1");
         None
     }
 
     /// Converts a date or a datetime: its text for templates, and its epoch seconds.
-    pub(super) fn date(
-        &mut self,
-        key: &SpannedKey,
-        value: &SpannedValue,
-    ) -> Option<(Box<str>, i64)> {
-        let date = value.as_date().filter(|it| it.date.is_some());
-        let read = date.and_then(|date| {
-            Some((self.zone.text(&date)?.into(), self.zone.epoch_seconds(&date)?))
-        });
+    pub(super) fn date(&mut self) -> Option<(Box<str>, i64)> {
+        let zone = self.values.zone;
+        let date = self.value.as_date().filter(|it| it.date.is_some());
+        let read =
+            date.and_then(|date| Some((zone.text(&date)?.into(), zone.epoch_seconds(&date)?)));
         if read.is_none() {
-            self.report_date(&key.name, value);
+            self.report_date();
         }
         read
     }
 
     /// Reports a value that is not a date. In YAML, a date outside of the calendar is text.
-    fn report_date(&mut self, key: &str, value: &SpannedValue) {
-        let problem = value.as_text().and_then(|text| date_text::parse(text).err());
-        let problem = problem.filter(|_| {
-            value.as_text().is_some_and(|text| text.bytes().any(|it| it.is_ascii_digit()))
-        });
+    fn report_date(&mut self) {
+        let text = self.value.as_text();
+        let problem = text
+            .filter(|text| text.bytes().any(|it| it.is_ascii_digit()))
+            .and_then(|text| date_text::parse(text).err());
         let Some(problem) = problem else {
             self.report_type(
-                key,
-                value,
                 "a date such as `2026-11-21` or `2026-11-21T18:00:00Z`, without quotes",
             );
             return;
         };
-        self.diagnostics.push(
-            Diagnostic::error(Code::FrontMatterValue, format!("`{key}`: {}", problem.message))
-                .at(self.place(value.range.clone()))
-                .hint(problem.hint),
-        );
+
+        let message = format!("`{}`: {}", self.key.name, problem.message);
+        let error = Diagnostic::error(Code::FrontMatterValue, message);
+        self.report(error.hint(problem.hint));
     }
 
     /// Converts a date at which a page is published or expires. A time without a zone is a warning
     /// if the site has no time zone.
-    pub(super) fn publication(
-        &mut self,
-        key: &SpannedKey,
-        value: &SpannedValue,
-    ) -> Option<(Box<str>, i64)> {
-        let read = self.date(key, value)?;
-        let datetime = value.as_date().filter(|it| it.time.is_some() && it.offset.is_none());
-        if let Some(datetime) = datetime.filter(|_| self.zone.name.is_none()) {
-            let message = format!("`{}` has no time zone and is read as UTC", key.name);
-            self.diagnostics.push(
-                Diagnostic::warning(Code::FrontMatterValue, message)
-                    .at(self.place(value.range.clone()))
-                    .hint(format!(
-                        "write `{datetime}Z`, add the offset from UTC, `{datetime}-05:00`, or set `time_zone` in site.toml"
-                    )),
+    pub(super) fn publication(&mut self) -> Option<(Box<str>, i64)> {
+        let read = self.date()?;
+        let datetime = self.value.as_date().filter(|it| it.time.is_some() && it.offset.is_none());
+        if let Some(datetime) = datetime.filter(|_| self.values.zone.name.is_none()) {
+            let message = format!("`{}` has no time zone and is read as UTC", self.key.name);
+            let hint = format!(
+                "write `{datetime}Z`, add the offset from UTC, `{datetime}-05:00`, or set `time_zone` in site.toml"
             );
+            self.report(Diagnostic::warning(Code::FrontMatterValue, message).hint(hint));
         }
         Some(read)
     }
 
-    pub(super) fn aliases(&mut self, value: &SpannedValue) -> Vec<Alias> {
-        let Value::List(items) = &value.value else {
-            self.report_type("aliases", value, "a list of paths: `[\"/old/\"]`");
+    pub(super) fn aliases(&mut self) -> Vec<Alias> {
+        let Value::List(items) = &self.value.value else {
+            self.report_type("a list of paths: `[\"/old/\"]`");
             return Vec::new();
         };
+        let values = &mut *self.values;
 
         let mut aliases = Vec::new();
         for item in items {
@@ -172,7 +168,7 @@ impl Values<'_> {
                 Some(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
                     aliases.push(Alias {
                         path: Href::new(&*nfc(path)),
-                        range: self.absolute(&item.range),
+                        range: values.absolute(&item.range),
                     });
                 }
                 Some(path) if path.starts_with('/') => {
@@ -186,11 +182,13 @@ impl Values<'_> {
                             |it| if it.is_whitespace() { "%20".to_owned() } else { it.to_string() },
                         )
                         .collect();
-                    self.diagnostics.push(
-                        error.at(self.place(item.range.clone())).hint(format!("write `{encoded}`")),
+                    values.diagnostics.push(
+                        error
+                            .at(values.place(item.range.clone()))
+                            .hint(format!("write `{encoded}`")),
                     );
                 }
-                _ => self.report_type(
+                _ => values.report_type(
                     "aliases",
                     item,
                     "a path on this site that begins with a slash: `\"/old/\"`",
@@ -201,33 +199,15 @@ impl Values<'_> {
         aliases
     }
 
-    /// Reports an entry of `taxonomies` that is not a list. Often it is a key of front matter that
-    /// was written below the line `[taxonomies]` by mistake.
-    fn report_terms(&mut self, key: &SpannedKey, value: &SpannedValue, keys: &[&str]) {
-        if !keys.contains(&key.name.as_str()) {
-            self.report_type(&key.name, value, "a list of names: `[\"news\"]`");
-            return;
-        }
-        self.diagnostics.push(
-            Diagnostic::error(
-                Code::FrontMatterKeyUnknown,
-                format!("`{}` is in the table `taxonomies`", key.name),
-            )
-            .at(self.place(key.range.clone()))
-            .hint("move it above the line `[taxonomies]`"),
-        );
-    }
-
-    /// Converts the terms of a page. `keys` are the keys of front matter.
-    pub(super) fn taxonomies(&mut self, value: &SpannedValue, keys: &[&str]) -> Taxonomies {
-        let Value::Table(entries) = &value.value else {
+    /// Converts the terms of a page. `is_key` is whether a name is a key of front matter.
+    pub(super) fn taxonomies(&mut self, is_key: fn(&str) -> bool) -> Taxonomies {
+        let Value::Table(entries) = &self.value.value else {
             self.report_type(
-                "taxonomies",
-                value,
                 "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`",
             );
             return Box::default();
         };
+        let values = &mut *self.values;
 
         let mut taxonomies = Vec::new();
         for (key, value) in entries {
@@ -235,7 +215,7 @@ impl Values<'_> {
                 Value::List(items) => items.as_slice(),
                 Value::Null => &[],
                 _ => {
-                    self.report_terms(key, value, keys);
+                    values.report_terms(key, value, is_key(&key.name));
                     continue;
                 }
             };
@@ -251,10 +231,10 @@ impl Values<'_> {
                     Some(name) => {
                         terms.push(Term {
                             name: SharedName::new(&nfc(name)),
-                            origin: self.origin(item),
+                            origin: values.origin(item),
                         });
                     }
-                    None => self.report_type(&key.name, item, "a name in quotes"),
+                    None => values.report_type(&key.name, item, "a name in quotes"),
                 }
             }
 
@@ -266,8 +246,8 @@ impl Values<'_> {
 
     /// Converts the rules for search engines. A rule that resembles a known one is a warning, because
     /// search engines ignore unknown rules.
-    pub(super) fn robots(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<String> {
-        let text = self.text(key, value)?;
+    pub(super) fn robots(&mut self) -> Option<String> {
+        let text = self.text()?;
         for rule in text.split(',') {
             let name = rule.split(':').next().unwrap_or_default().trim().to_lowercase();
             if ROBOTS_RULES.contains(&name.as_str()) {
@@ -275,46 +255,40 @@ impl Values<'_> {
             }
             if let Some(hint) = did_you_mean(&name, ROBOTS_RULES) {
                 let message = format!("search engines do not know the rule `{name}`");
-                let warning = Diagnostic::warning(Code::FrontMatterValue, message);
-                self.diagnostics.push(warning.at(self.place(value.range.clone())).hint(hint));
+                self.report(Diagnostic::warning(Code::FrontMatterValue, message).hint(hint));
             }
         }
         Some(text)
     }
 
     /// Converts the authors: a name, a table with a name and a URL, or a list of both.
-    pub(super) fn authors(&mut self, value: &SpannedValue) -> Vec<Author> {
-        authors::read(&value.to_json()).unwrap_or_else(|| {
-            self.report_type("authors", value, authors::EXPECTED);
+    pub(super) fn authors(&mut self) -> Vec<Author> {
+        authors::read(&self.value.to_json()).unwrap_or_else(|| {
+            self.report_type(authors::EXPECTED);
             Vec::new()
         })
     }
 
     /// Converts a URL path of this site or an absolute URL.
-    pub(super) fn url(&mut self, key: &str, value: &SpannedValue) -> Option<String> {
-        let url = value.as_text().filter(|url| is_url(url)).map(str::to_owned);
-        if url.is_none() {
-            let expected = "a path on this site, or a URL: `\"https://example.com/page/\"`";
-            self.report_type(key, value, expected);
-        }
-        url
+    pub(super) fn url(&mut self) -> Option<String> {
+        self.values.url(&self.key.name, self.value)
     }
 
     /// Converts the URLs of a page in other languages.
-    pub(super) fn alternates(&mut self, value: &SpannedValue) -> Vec<(String, String)> {
-        let Value::Table(entries) = &value.value else {
-            let expected = "a table of URLs by language: `alternates = { de = \"/de/about/\" }`";
-            self.report_type("alternates", value, expected);
+    pub(super) fn alternates(&mut self) -> Vec<(String, String)> {
+        let Value::Table(entries) = &self.value.value else {
+            self.report_type("a table of URLs by language: `alternates = { de = \"/de/about/\" }`");
             return Vec::new();
         };
+        let values = &mut *self.values;
         let mut alternates = Vec::new();
         for (key, value) in entries {
             if !is_language_tag(&key.name) {
                 let message = format!("`{}` is not a language tag", key.name);
                 let error = Diagnostic::error(Code::FrontMatterValue, message);
                 let hint = "write one such as `de` or `pt-BR`, or `x-default` for other languages";
-                self.diagnostics.push(error.at(self.place(key.range.clone())).hint(hint));
-            } else if let Some(url) = self.url("alternates", value) {
+                values.diagnostics.push(error.at(values.place(key.range.clone())).hint(hint));
+            } else if let Some(url) = values.url("alternates", value) {
                 alternates.push((key.name.clone(), url));
             }
         }
@@ -322,19 +296,65 @@ impl Values<'_> {
     }
 
     /// Converts a value to the option of the same name.
-    pub(super) fn choice<T: Copy>(
-        &mut self,
-        key: &SpannedKey,
-        value: &SpannedValue,
-        options: &[(&str, T)],
-    ) -> Option<T> {
-        if let Some((_, option)) = options.iter().find(|(name, _)| value.as_text() == Some(*name)) {
+    pub(super) fn choice<T: Copy>(&mut self, options: &[(&str, T)]) -> Option<T> {
+        let text = self.value.as_text();
+        if let Some((_, option)) = options.iter().find(|(name, _)| text == Some(*name)) {
             return Some(*option);
         }
         let names =
             options.iter().map(|(name, _)| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
-        self.report_type(&key.name, value, &names);
+        self.report_type(&names);
         None
+    }
+
+    /// Returns the location of the value, which pages below the folder can inherit.
+    pub(super) fn origin(&self) -> ValueOrigin {
+        self.values.origin(self.value)
+    }
+
+    /// Returns the range of the value in the file.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.values.absolute(&self.value.range)
+    }
+
+    /// Reports that the value has the wrong type. `expected` describes what to write.
+    pub(super) fn report_type(&mut self, expected: &str) {
+        self.values.report_type(&self.key.name, self.value, expected);
+    }
+
+    /// Reports a problem of the value.
+    pub(super) fn report(&mut self, problem: Diagnostic) {
+        let place = self.values.place(self.value.range.clone());
+        self.values.diagnostics.push(problem.at(place));
+    }
+}
+
+impl Values<'_> {
+    /// Reports an entry of `taxonomies` that is not a list. Often it is a key of front matter that
+    /// was written below the line `[taxonomies]` by mistake.
+    fn report_terms(&mut self, key: &SpannedKey, value: &SpannedValue, is_key: bool) {
+        if !is_key {
+            self.report_type(&key.name, value, "a list of names: `[\"news\"]`");
+            return;
+        }
+        self.diagnostics.push(
+            Diagnostic::error(
+                Code::FrontMatterKeyUnknown,
+                format!("`{}` is in the table `taxonomies`", key.name),
+            )
+            .at(self.place(key.range.clone()))
+            .hint("move it above the line `[taxonomies]`"),
+        );
+    }
+
+    /// Converts a URL path of this site or an absolute URL.
+    fn url(&mut self, key: &str, value: &SpannedValue) -> Option<String> {
+        let url = value.as_text().filter(|url| is_url(url)).map(str::to_owned);
+        if url.is_none() {
+            let expected = "a path on this site, or a URL: `\"https://example.com/page/\"`";
+            self.report_type(key, value, expected);
+        }
+        url
     }
 
     /// Reports a value of the wrong type. `expected` describes what to write.

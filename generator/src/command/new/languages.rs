@@ -7,15 +7,13 @@ use include_dir::{Dir, include_dir};
 use crate::command::new::language_edits::edits_of;
 use crate::command::new::template::{File, Template};
 use croupier_base::locale::Locale;
+use croupier_content::front_matter::KEYS;
 
 /// The messages, the texts of the search, and the translated pages of each template.
 static LANGUAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/command/new/languages");
 
 /// The language of the templates.
 const ENGLISH: &str = "en";
-
-/// The keys of front matter that a translation does not take from its original.
-const TRANSLATED_KEYS: [&str; 4] = ["title", "description", "menu_label", "image_alt"];
 
 /// The header of the template without a design, with the menu of languages at its end.
 const PLAIN_STYLES: &str =
@@ -269,7 +267,8 @@ fn translated_lines(file: &str) -> impl Iterator<Item = &str> {
 
 /// Returns whether a line of front matter sets a text.
 fn is_translated(line: &str) -> bool {
-    line.split_once(" = ").is_some_and(|(key, _)| TRANSLATED_KEYS.contains(&key))
+    let Some((name, _)) = line.split_once(" = ") else { return false };
+    KEYS.iter().any(|key| key.name == name && key.is_text())
 }
 
 /// Returns the file of a translation: the texts in the front matter of `front`, and the text of `body`.

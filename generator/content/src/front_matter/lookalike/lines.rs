@@ -1,6 +1,6 @@
 //! Recognizes single lines of metadata, also in the notations of other programs.
 
-use crate::front_matter::keys::KEYS;
+use crate::front_matter::key::is_key as is_own;
 
 /// Keys of other generators that are common enough to recognise front matter by.
 const OTHER_KEYS: [&str; 15] = [
@@ -181,10 +181,6 @@ pub(super) fn is_data(line: &str) -> bool {
 pub(super) fn is_known(key: &str) -> bool {
     let key = joined(key).to_ascii_lowercase();
     is_own(&key) || OTHER_KEYS.contains(&key.as_str())
-}
-
-fn is_own(key: &str) -> bool {
-    KEYS.contains(&key)
 }
 
 /// Returns a key of several words as we write it: `publish_at` for `publish at`.
