@@ -58,7 +58,7 @@ pub const KEYS: &[Key] = &[
         .located(origin!(rare.image_origin))
         .documented(
             "Image",
-            "The image for link previews: a file beside the page, a URL path, or a URL. \
+            "The image for link previews: a file next to the page, a URL path, or a URL. \
              Default: the image of the site.",
         )
         .value(r#"{ "type": "string", "x-editor": { "widget": "picture" } }"#, |front, it| {

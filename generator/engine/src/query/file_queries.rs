@@ -1,72 +1,45 @@
-//! Queries for files: templates, data, images, static files and assets.
+//! Queries for files: templates, data, messages, images, static files and assets.
 
-use std::fmt;
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::query::data::DataFile;
-use crate::query::invalidation::Invalidation;
+use crate::query::declaration::query;
 use crate::query::page_queries::In;
-use crate::query::{Query, Snapshot};
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::languages::LanguageKey;
-use croupier_content::site::Site;
+use croupier_content::messages::catalog::Message;
 
-/// The text of the template at a path.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct TemplateText(pub SitePath);
-
-impl Query for TemplateText {
-    type Output<'a> = Option<&'a Arc<str>>;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.templates.get(&self.0)
-    }
-
-    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.templates
-    }
+query! {
+    /// The text of the template at a path.
+    TemplateText(path: SitePath) -> Option<&'a Arc<str>>;
+    run: |snapshot| snapshot.inputs.templates.get(path),
+    may_change: |changes, _| changes.templates,
+    display: |f| write!(f, "template {path}"),
 }
 
-impl fmt::Display for TemplateText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "template {}", self.0)
-    }
+query! {
+    /// The data file of a name, with the texts of a language.
+    DataFileOf(language: LanguageKey, name: String) -> Option<&'a DataFile>;
+    run: |snapshot| snapshot.inputs.data_in(*language, name),
+    may_change: |changes, _| changes.data,
+    display: |f| write!(f, "data {name}{}", In(*language)),
 }
 
-/// The data file of a name, with the texts of a language.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct DataFileOf(pub LanguageKey, pub String);
-
-impl Query for DataFileOf {
-    type Output<'a> = Option<&'a DataFile>;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.data_in(self.0, &self.1)
-    }
-
-    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.data
-    }
+query! {
+    /// The names of all data files.
+    DataNames -> NamedData<'a>;
+    run: |snapshot| NamedData(&snapshot.inputs.data),
+    may_change: |changes, _| changes.data,
+    display: |f| f.write_str("the names of all data files"),
 }
-
-impl fmt::Display for DataFileOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "data {}{}", self.1, In(self.0))
-    }
-}
-
-/// The names of all data files.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct DataNames;
 
 /// The data files by name. Only the names are fingerprinted.
-pub(crate) struct NamedData<'a>(pub &'a std::collections::BTreeMap<String, DataFile>);
+pub(crate) struct NamedData<'a>(pub &'a BTreeMap<String, DataFile>);
 
 impl Hash for NamedData<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -75,116 +48,66 @@ impl Hash for NamedData<'_> {
     }
 }
 
-impl Query for DataNames {
-    type Output<'a> = NamedData<'a>;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        NamedData(&snapshot.inputs.data)
-    }
-
-    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.data
-    }
+query! {
+    /// A message of a language by its key, `id` or `id.attribute`, with the messages and terms that it refers to. None if the language,
+    /// named as in site.toml, does not have it itself.
+    MessageOf(language: String, key: String) -> Option<Message<'a>>;
+    run: |snapshot| snapshot.inputs.messages.message(language, key),
+    may_change: |changes, _| changes.messages,
+    display: |f| write!(f, "message {key} in {language}"),
 }
 
-impl fmt::Display for DataNames {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the names of all data files")
-    }
+query! {
+    /// The dimensions of the image at an output path.
+    ImageSize(path: OutputPath) -> Option<Dimensions>;
+    run: |snapshot| snapshot.inputs.images.get(path).copied(),
+    may_change: |changes, _| changes.statics,
+    display: |f| write!(f, "dimensions of {path}"),
 }
 
-/// The dimensions of the image at an output path.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct ImageSize(pub OutputPath);
-
-impl Query for ImageSize {
-    type Output<'a> = Option<Dimensions>;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.images.get(&self.0).copied()
-    }
-
-    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.statics
-    }
-}
-
-impl fmt::Display for ImageSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "dimensions of {}", self.0)
-    }
-}
-
-/// The hashed path of an asset of the runtime.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct AssetPath(pub String);
-
-impl Query for AssetPath {
-    type Output<'a> = Option<&'a str>;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+query! {
+    /// The hashed path of an asset of the runtime.
+    AssetPath(name: String) -> Option<&'a str>;
+    run: |snapshot| {
         let assets = &snapshot.inputs.bundle.as_ref()?.assets;
-        assets.get(&self.0).map(String::as_str)
-    }
-
-    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
-        false
-    }
+        assets.get(name).map(String::as_str)
+    },
+    may_change: |_, _| false,
+    display: |f| write!(f, "asset {name}"),
 }
 
-impl fmt::Display for AssetPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "asset {}", self.0)
-    }
+query! {
+    /// A static file, which templates link to by a copy with a hashed name.
+    StaticCopy(path: OutputPath) -> Option<StaticFile>;
+    run: |snapshot| snapshot.inputs.statics.get(path).copied(),
+    may_change: |changes, _| changes.statics,
+    display: |f| write!(f, "file /{path}"),
 }
 
-/// A static file, which templates link to by a copy with a hashed name.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct StaticCopy(pub OutputPath);
-
-impl Query for StaticCopy {
-    type Output<'a> = Option<StaticFile>;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.statics.get(&self.0).copied()
-    }
-
-    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.statics
-    }
+query! {
+    /// Whether there is a static file, or a published co-located asset, at an output path.
+    HasFile(path: OutputPath) -> bool;
+    run: |snapshot| snapshot.inputs.statics.contains_key(path),
+    may_change: |changes, _| changes.statics,
+    display: |f| write!(f, "whether there is a file /{path}"),
 }
 
-impl fmt::Display for StaticCopy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "file /{}", self.0)
-    }
+query! {
+    /// The copies of a picture in several widths.
+    PictureCopies(query: PictureQuery) -> PictureFile;
+    run: |snapshot| {
+        if !snapshot.inputs.statics.contains_key(&query.path) {
+            return PictureFile::Missing;
+        }
+        snapshot.picture(query).map_or(PictureFile::NoPicture, PictureFile::Picture)
+    },
+    may_change: |changes, _| changes.statics,
+    display: |f| {
+        let PictureQuery { path, widths, quality, .. } = query;
+        let widths: Vec<_> = widths.iter().map(ToString::to_string).collect();
+        write!(f, "picture /{path}, {} wide, quality {quality}", widths.join(" and "))
+    },
 }
-
-/// Whether there is a static file, or a published co-located asset, at an output path.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct HasFile(pub OutputPath);
-
-impl Query for HasFile {
-    type Output<'a> = bool;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.statics.contains_key(&self.0)
-    }
-
-    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.statics
-    }
-}
-
-impl fmt::Display for HasFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "whether there is a file /{}", self.0)
-    }
-}
-
-/// The copies of a picture in several widths.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct PictureCopies(pub PictureQuery);
 
 /// The result of [`PictureCopies`].
 #[derive(Hash)]
@@ -197,47 +120,10 @@ pub(crate) enum PictureFile {
     Picture(Picture),
 }
 
-impl Query for PictureCopies {
-    type Output<'a> = PictureFile;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        if !snapshot.inputs.statics.contains_key(&self.0.path) {
-            return PictureFile::Missing;
-        }
-        snapshot.picture(&self.0).map_or(PictureFile::NoPicture, PictureFile::Picture)
-    }
-
-    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.statics
-    }
-}
-
-impl fmt::Display for PictureCopies {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PictureQuery { path, widths, quality, .. } = &self.0;
-        let widths: Vec<_> = widths.iter().map(ToString::to_string).collect();
-        write!(f, "picture /{path}, {} wide, quality {quality}", widths.join(" and "))
-    }
-}
-
-/// The output path of a co-located asset, by its site path.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct AssetUrl(pub SitePath);
-
-impl Query for AssetUrl {
-    type Output<'a> = Option<&'a OutputPath>;
-
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.assets.output_paths.get(&self.0)
-    }
-
-    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
-        false
-    }
-}
-
-impl fmt::Display for AssetUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "URL of {}", self.0)
-    }
+query! {
+    /// The output path of a co-located asset, by its site path.
+    AssetUrl(path: SitePath) -> Option<&'a OutputPath>;
+    run: |snapshot| snapshot.inputs.assets.output_paths.get(path),
+    may_change: |_, _| false,
+    display: |f| write!(f, "URL of {path}"),
 }

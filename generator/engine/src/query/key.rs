@@ -4,13 +4,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::query::Snapshot;
 use crate::query::card_queries::{CardAt, CardFonts, CardImage};
+use crate::query::declaration::Query;
 use crate::query::file_queries::{
-    AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, PictureCopies, StaticCopy,
-    TemplateText,
+    AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, MessageOf, PictureCopies,
+    StaticCopy, TemplateText,
 };
 use crate::query::invalidation::Invalidation;
-use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
     ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, IncludedPage,
     ListNumber, ListedPages, ListingOf, NeighbourPages, OutlineOf, PageAt, PageFor, QueryOf,
@@ -21,18 +22,17 @@ use crate::query::site_queries::{
     PictureSettings, RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings,
     TimeReached,
 };
-use crate::query::{Query, Snapshot};
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::media::picture::PictureQuery;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::site::Site;
 
 macro_rules! keys {
-    ($($(#[doc = $doc:literal])* $name:ident),* $(,)?) => {
+    ($($name:ident),* $(,)?) => {
         /// The key of a query. A page's own content file is not among them: each page has exactly one.
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub(crate) enum QueryKey {
-            $($(#[doc = $doc])* $name($name)),*
+            $(#[doc = concat!("See [`", stringify!($name), "`].")] $name($name)),*
         }
 
         $(impl From<$name> for QueryKey {
@@ -68,99 +68,52 @@ macro_rules! keys {
 }
 
 keys! {
-    /// The text of a template.
     TemplateText,
-    /// A data file.
     DataFileOf,
-    /// A message of a language.
     MessageOf,
-    /// The names of all data files.
     DataNames,
-    /// A top-level value of site.toml.
     Setting,
-    /// `layouts` of site.toml.
     LayoutSettings,
-    /// `[[taxonomies]]` of site.toml.
     TaxonomySettings,
-    /// `[[archives]]` of site.toml.
     ArchiveSettings,
-    /// `[[feeds]]` of site.toml.
     FeedSettings,
-    /// The settings in the head of every page.
     HeadSettings,
-    /// `[pictures]` of site.toml.
     PictureSettings,
-    /// The scripts and style sheets of every page.
     RuntimeScripts,
-    /// The text of an inlined style sheet.
     SheetText,
-    /// The pages of a list.
     ListedPages,
-    /// The pages directly below a route.
     ChildPages,
-    /// The pages and folders directly below a route.
     TreeLevelOf,
-    /// The previous and next page of a page.
     NeighbourPages,
-    /// The pages that have most in common with a page.
     RelatedPages,
-    /// The pages that the search of the site finds.
     FoundBySearch,
-    /// The page at a route.
     PageAt,
-    /// The page at a route as a reader of a language sees it.
     PageFor,
-    /// The versions of a page in all languages.
     TranslationsOf,
-    /// The name of a folder.
     FolderName,
-    /// The page of a folder.
     FolderPage,
-    /// The part of a paginated list, or the terms, that a page shows.
     ListingOf,
-    /// The number of a page in a paginated list.
     ListNumber,
-    /// The terms of a taxonomy.
     TermsOf,
-    /// The years or months of an archive.
     ArchiveOf,
-    /// The dimensions of an image.
     ImageSize,
-    /// A rendered slice.
     SliceContent,
-    /// The code of an island.
     IslandCode,
-    /// The hashed path of an asset of the runtime.
     AssetPath,
-    /// The hashed copy of a static file.
     StaticCopy,
-    /// Whether there is a static file at a path.
     HasFile,
-    /// The copies of a picture.
     PictureCopies,
-    /// Whether a time has been reached.
     TimeReached,
-    /// The route of the page that a content file makes.
     RouteOf,
-    /// The URL of a co-located asset.
     AssetUrl,
-    /// Whether there are pages below a route.
     FolderOf,
-    /// The query that lists the pages of a route.
     QueryOf,
-    /// `[markdown]` of site.toml.
     MarkdownSettings,
-    /// The content file of a page.
     SourceAt,
-    /// A page that another one includes.
     IncludedPage,
-    /// The outline of an original.
     OutlineOf,
-    /// The fonts of social cards.
     CardFonts,
-    /// The content of an image in a social card.
     CardImage,
-    /// The social card of a page.
     CardAt,
 }
 
@@ -197,7 +150,7 @@ impl QueryKey {
 
     /// The language and the key of a [`MessageOf`] query.
     pub(crate) fn message(&self) -> Option<(&str, &str)> {
-        if let QueryKey::MessageOf(MessageOf { language, key }) = self {
+        if let QueryKey::MessageOf(MessageOf(language, key)) = self {
             Some((language, key))
         } else {
             None

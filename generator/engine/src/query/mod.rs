@@ -1,35 +1,32 @@
 //! What renderings read, as queries with recorded results.
 //!
 //! A [`Snapshot`] holds everything that pages are made from, for one state of the sources. Its fields are private to this module.
-//! A rendering reads it through a [`recorder::Recorder`], which runs a [`Query`] and records its key with the fingerprint of the
+//! A rendering reads it through a [`recorder::Recorder`], which runs a query and records its key with the fingerprint of the
 //! result. A page is up to date while all its recorded queries still have results with the same fingerprints.
 //!
-//! Each query is defined once, as a type that implements [`Query`]. The recorder fingerprints the very value that it returns, and
+//! Each query is declared once, with the macro `query!`. The recorder fingerprints the very value that it returns, and
 //! the plan of a build runs the same function again, so the two cannot disagree.
 
 mod card_queries;
 pub(crate) mod data;
+mod declaration;
 mod file_queries;
 pub(crate) mod inputs;
 pub(crate) mod invalidation;
 pub(crate) mod key;
-pub(crate) mod message_queries;
-mod page_queries;
+pub(crate) mod page_queries;
 pub(crate) mod recorder;
 pub(crate) mod results;
-mod site_queries;
+pub(crate) mod site_queries;
 
 use std::collections::{BTreeMap, HashMap};
-use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use minijinja::value::{Serde, Value};
 
 use crate::query::inputs::Inputs;
-use crate::query::invalidation::Invalidation;
-use crate::query::key::QueryKey;
 use crate::query::results::Slices;
-use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint};
+use croupier_base::fingerprint::{ContentHash, Fingerprint};
 use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{OutputPath, SitePath};
@@ -39,26 +36,7 @@ use croupier_content::markdown::hooks::{Hook, Hooks};
 use croupier_content::markdown::{self, Outline};
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
-use croupier_content::site::Site;
 use croupier_extensions::social_cards::CardRenderer;
-
-/// A read of the snapshot.
-trait Query: Into<QueryKey> {
-    /// The result. Its hash covers everything that a rendering can learn from it.
-    type Output<'a>: Hash;
-
-    /// Reads the result. It is the same for the life of a snapshot.
-    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a>;
-
-    /// Returns the fingerprint of a result.
-    fn fingerprint(result: &Self::Output<'_>) -> Fingerprint {
-        fingerprint(result)
-    }
-
-    /// Whether a targeted change can have changed the result. The caller handles changes that affect
-    /// everything.
-    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool;
-}
 
 /// The folder of the templates of Markdown elements.
 pub(crate) const MARKUP: &str = "pages/markup/";

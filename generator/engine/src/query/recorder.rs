@@ -10,29 +10,24 @@ use minijinja::value::Value;
 use serde_json::Value as Json;
 
 use crate::pictures::{self, social_cards};
+use crate::query::Snapshot;
 use crate::query::card_queries::{CardAt, CardFonts, CardImage};
 use crate::query::data::DataFile;
+use crate::query::declaration::Query;
 use crate::query::file_queries::{
-    AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, PictureCopies, PictureFile,
-    StaticCopy, TemplateText,
+    AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, MessageOf, PictureCopies,
+    PictureFile, StaticCopy, TemplateText,
 };
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
-use crate::query::message_queries::MessageOf;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, FoundPage,
-    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, OutlineOf, PageAt, PageFor,
-    QueryOf, RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundPage, IncludedPage, ListedPages,
+    OutlineOf, PageAt, PageFor, QueryOf, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
-use crate::query::results::{
-    Head, Included, Island, NotFound, Scripts, ShownSlice, UnreadableFont,
-};
+use crate::query::results::{Head, Included, Island, NotFound, ShownSlice, UnreadableFont};
 use crate::query::site_queries::{
-    ArchiveSettings, FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings,
-    MarkdownSettings, PictureSettings, RuntimeScripts, Setting, SheetText, SliceContent,
-    TaxonomySettings, TimeReached,
+    FoundIsland, HeadSettings, IslandCode, MarkdownSettings, Setting, SliceContent,
 };
-use crate::query::{Query, Snapshot};
 use croupier_base::diagnostic::Location;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint};
@@ -43,16 +38,12 @@ use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::pseudo::Pseudo;
 use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
-use croupier_content::config::tables::Taxonomy;
-use croupier_content::config::tables::feed::Feed;
 use croupier_content::config::tables::languages::Language;
 use croupier_content::config::tables::markdown::{CodeIslands, MarkdownOptions};
-use croupier_content::config::tables::pictures::Pictures;
 use croupier_content::languages::{Folder, LanguageKey};
 use croupier_content::links;
-use croupier_content::lists::Listing;
 use croupier_content::lists::tree::TreeLevel;
-use croupier_content::lists::{Neighbours, PageList, PageQuery};
+use croupier_content::lists::{PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
 use croupier_content::markdown::{FrenchSpacing, Outline, plain_code};
 use croupier_content::messages::catalog::Message;
@@ -60,7 +51,6 @@ use croupier_content::model::SortBy;
 use croupier_content::model::archive::{Archive, Unit};
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
-use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
 use croupier_extensions::social_cards::{CardDefect, CardError, CardRenderer};
 use croupier_extensions::{Collation, Math};
@@ -184,7 +174,7 @@ impl Recorder {
     }
 
     /// Runs a query, and records it with the fingerprint of its result.
-    fn read<Q: Query>(&self, query: Q) -> Q::Output<'_> {
+    pub(crate) fn read<Q: Query>(&self, query: Q) -> Q::Output<'_> {
         let result = query.run(&self.snapshot);
         READS.with_borrow_mut(|reads| {
             let reads = reads.as_mut().expect("a rendering is recorded");
@@ -281,7 +271,7 @@ impl Recorder {
     pub(crate) fn message(&self, key: &str) -> Result<(&str, Message<'_>), NotFound<'_>> {
         let chain = self.language_chain();
         for language in &chain {
-            let query = MessageOf { language: (*language).to_owned(), key: key.to_owned() };
+            let query = MessageOf((*language).to_owned(), key.to_owned());
             if let Some(message) = self.read(query) {
                 return Ok((*language, message));
             }
@@ -304,11 +294,6 @@ impl Recorder {
     pub(crate) fn new_message_file(&self) -> String {
         let language = self.language_chain().last().map_or("en", |it| *it);
         self.inputs().messages.file_of(language)
-    }
-
-    /// The layouts that site.toml declares. Empty if pages may use any.
-    pub(crate) fn layouts(&self) -> &[String] {
-        self.read(LayoutSettings)
     }
 
     /// The extensions of Markdown that site.toml enables, for texts of the language of what is rendered.
@@ -367,39 +352,9 @@ impl Recorder {
         self.inputs().settings.extensions.pictures.is_some()
     }
 
-    /// How pictures are copied.
-    pub(crate) fn picture_settings(&self) -> &Pictures {
-        self.read(PictureSettings)
-    }
-
-    /// The taxonomies that site.toml declares.
-    pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
-        self.read(TaxonomySettings)
-    }
-
-    /// The archives that site.toml declares.
-    pub(crate) fn archives(&self) -> &[Archive] {
-        self.read(ArchiveSettings)
-    }
-
-    /// The feeds that site.toml declares.
-    pub(crate) fn feeds(&self) -> &[Feed] {
-        self.read(FeedSettings)
-    }
-
     /// The settings in the head of every page.
     pub(crate) fn head(&self) -> Head<'_> {
         self.read(HeadSettings(self.language()))
-    }
-
-    /// The scripts and style sheets of every page. None without a runtime.
-    pub(crate) fn scripts(&self) -> Option<Scripts<'_>> {
-        self.read(RuntimeScripts)
-    }
-
-    /// The text of the style sheet at an output path. None if pages link to it instead.
-    pub(crate) fn sheet(&self, path: &str) -> Option<String> {
-        self.read(SheetText(path.to_owned()))
     }
 
     /// A slice in the language of the page, by its id. There is none while the slices themselves are rendered.
@@ -427,11 +382,6 @@ impl Recorder {
             FoundIsland::Missing => Some(Err(NotFound::new(name, names))),
             FoundIsland::NoRuntime => None,
         }
-    }
-
-    /// Whether the build is at or after a time in epoch seconds.
-    pub(crate) fn has_come(&self, time: i64) -> bool {
-        self.read(TimeReached(time))
     }
 
     /// Whether drafts are built. Not recorded: a change discards the cache.
@@ -610,13 +560,8 @@ impl Recorder {
     pub(crate) fn tree(&self, route: &Route) -> Result<(Folder, Arc<TreeLevel>), NotFound<'_>> {
         let folder = self.read(FolderOf(self.language(), route.clone()));
         let folder = folder.ok_or_else(|| self.unknown_folder(route))?;
-        let level = self.tree_level(&folder);
+        let level = self.read(TreeLevelOf(folder.clone()));
         Ok((folder, level))
-    }
-
-    /// The pages and folders directly in a folder.
-    pub(crate) fn tree_level(&self, folder: &Folder) -> Arc<TreeLevel> {
-        self.read(TreeLevelOf(folder.clone()))
     }
 
     /// The error for a route that names no folder with pages.
@@ -624,21 +569,6 @@ impl Recorder {
         let site = &self.inputs().site;
         NotFound::new(route, || site.sections().into_iter().collect())
             .because(site.folder_hint(route))
-    }
-
-    /// The previous and next page of the page at a route, in its section.
-    pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
-        self.read(NeighbourPages(route.clone()))
-    }
-
-    /// The pages that have most in common with the page at a route.
-    pub(crate) fn related(&self, route: &Route, limit: usize) -> Vec<Arc<Page>> {
-        self.read(RelatedPages(route.clone(), limit))
-    }
-
-    /// The pages that the search of the site finds.
-    pub(crate) fn search_pages(&self) -> SearchPages<'_> {
-        self.read(FoundBySearch(self.language()))
     }
 
     /// The page at a route, in the language of the reader. None if it is not published now; an error if no content file makes it.
@@ -664,16 +594,6 @@ impl Recorder {
         let languages: Vec<LanguageKey> = self.head().languages.0.iter().map(|it| it.key).collect();
         versions.sort_by_key(|page| languages.iter().position(|key| *key == page.language));
         versions
-    }
-
-    /// The part of a paginated list, or the terms of a taxonomy, that the page at a route shows.
-    pub(crate) fn listing(&self, route: &Route) -> Option<Listing> {
-        self.read(ListingOf(route.clone()))
-    }
-
-    /// The number of the page at a route in a paginated list, from 1. None if it lists nothing itself.
-    pub(crate) fn list_page(&self, route: &Route) -> Option<usize> {
-        self.read(ListNumber(route.clone()))
     }
 
     /// The terms of a taxonomy: see [`croupier_content::lists::taxonomy::Term::summary`].

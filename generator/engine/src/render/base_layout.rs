@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use crate::query::recorder::{Recorder, with_includes};
 use crate::query::results::{Head, NotFound};
+use crate::query::site_queries::RuntimeScripts;
 use crate::render::json::for_script;
 use crate::template::environment::Templates;
 use crate::template::used_assets::UsedAssets;
@@ -49,7 +50,7 @@ pub(super) fn render_document(
 
     let result =
         templates.render(recorder, &path, &Value::from_dyn_object(Arc::clone(&context)))?;
-    match context.missing_read(recorder.scripts().is_some()) {
+    match context.missing_read(recorder.read(RuntimeScripts).is_some()) {
         Some((message, hint)) => {
             Err(vec![Diagnostic::error(Code::ShellLacks, message).in_file(&path).hint(hint)])
         }

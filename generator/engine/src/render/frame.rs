@@ -9,6 +9,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::query::recorder::Recorder;
+use crate::query::site_queries::RuntimeScripts;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::ASSETS;
 use croupier_base::syntax::html::{self, HtmlUrl, REGION, Regions, Use, regions};
@@ -37,7 +38,7 @@ impl Frame {
     /// Returns the frame of the document `html`, which contains the page `main`. It must not contain the style sheets of the runtime
     /// yet. With `depends_on_page`, the base layout makes pages differ in what the loader does not replace.
     pub(super) fn new(recorder: &Recorder, html: &str, main: &str, depends_on_page: bool) -> Frame {
-        let head_script = recorder.scripts().map_or("", |scripts| scripts.head);
+        let head_script = recorder.read(RuntimeScripts).map_or("", |scripts| scripts.head);
         let main_start = memmem::find(html.as_bytes(), main.as_bytes()).unwrap_or(html.len());
         let main_end = (main_start + main.len()).min(html.len());
         let parts = [&html[..main_start], &html[main_end..]].map(html::read);

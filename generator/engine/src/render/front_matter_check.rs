@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
 use crate::query::results::NotFound;
+use crate::query::site_queries::{LayoutSettings, TaxonomySettings};
 use crate::render::base_layout;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
@@ -36,7 +37,7 @@ impl FrontMatterCheck<'_> {
 
     /// Returns an error for each taxonomy that site.toml does not declare.
     pub(super) fn unknown_taxonomies(&self) -> Vec<Diagnostic> {
-        let declared = self.recorder.taxonomies();
+        let declared = self.recorder.read(TaxonomySettings);
         let mut diagnostics = Vec::new();
 
         for (name, terms) in &self.front.taxonomies {
@@ -63,7 +64,7 @@ impl FrontMatterCheck<'_> {
     /// Returns the error if site.toml declares layouts, but not the layout of the page.
     pub(super) fn unknown_layout(&self) -> Option<Diagnostic> {
         let layout = self.front.rare.layout.as_ref()?;
-        let declared = self.recorder.layouts();
+        let declared = self.recorder.read(LayoutSettings);
         if declared.is_empty() || declared.contains(layout) {
             return None;
         }

@@ -11,6 +11,7 @@ use minijinja::{context, value::Value};
 use crate::query::Snapshot;
 use crate::query::recorder::{Reads, Recorder, record};
 use crate::query::results::Head;
+use crate::query::site_queries::{ArchiveSettings, TaxonomySettings};
 use crate::render::base_layout::{document_config, render_document};
 use crate::render::frame::Frame;
 use crate::render::front_matter_check::FrontMatterCheck;
@@ -436,11 +437,11 @@ fn trim_in_place(mut text: String) -> String {
 
 /// Returns the paginator or the terms for a page that lists other pages, else an undefined value.
 fn list_context(recorder: &Recorder, page: &Page) -> Value {
-    let taxonomies = recorder.taxonomies();
+    let taxonomies = recorder.read(TaxonomySettings);
     let may_list = page.is_generated
         || page.front.rare.paginate_by.is_some()
         || taxonomies.iter().any(|taxonomy| page.route.starts_with(taxonomy.route().as_str()))
-        || recorder.archives().iter().any(|archive| archive.may_have(&page.route));
+        || recorder.read(ArchiveSettings).iter().any(|archive| archive.may_have(&page.route));
     if !may_list {
         return Value::UNDEFINED;
     }

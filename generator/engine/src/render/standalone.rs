@@ -9,6 +9,7 @@ use serde::de::IgnoredAny;
 use crate::query::Snapshot;
 use crate::query::recorder::{Includes, Reads, Recorder, record, with_includes};
 use crate::query::results::Slice;
+use crate::query::site_queries::FeedSettings;
 use crate::render::feed;
 use crate::render::head::chunks_and_styles;
 use crate::render::html::with_nfc_urls;
@@ -84,7 +85,7 @@ pub(crate) fn render_feed(
             errors.is_empty().then_some(document)
         };
 
-        let feed = recorder.feeds().iter().find_map(|feed| feed.at(path))?;
+        let feed = recorder.read(FeedSettings).iter().find_map(|feed| feed.at(path))?;
         Some(feed::render(&feed, recorder, &mut document))
     });
 

@@ -9,6 +9,7 @@ use minijinja::value::{Enumerator, Object, Serde, Value};
 use minijinja::{State, context};
 use serde_json::Value as Json;
 
+use crate::query::page_queries::{ListingOf, NeighbourPages, TreeLevelOf};
 use crate::query::recorder::{Recorder, note_page_text};
 use crate::template::shortcode_parser;
 use croupier_base::date::rfc3339;
@@ -210,7 +211,7 @@ impl Object for TreeNode {
             "name" => entry.name().into(),
             "children" if entry.has_children => {
                 let (language, route) = (self.language, entry.file_route.clone());
-                let level = self.recorder.tree_level(&Folder { language, route });
+                let level = self.recorder.read(TreeLevelOf(Folder { language, route }));
                 tree_value(&self.recorder, language, &level, self.current.as_ref())
             }
             "children" => Value::from(Vec::<Value>::new()),
@@ -414,7 +415,7 @@ impl Object for CurrentPage {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let key = key.as_str()?;
         let recorder = &self.page.recorder;
-        let neighbours = || recorder.neighbours(self.route());
+        let neighbours = || recorder.read(NeighbourPages(self.route().clone()));
         Some(match key {
             "url" => self.route().url(recorder.head().base_url).into(),
             "previous" => optional_page(recorder, neighbours().previous.as_ref()),
@@ -459,7 +460,7 @@ fn translations(recorder: &Recorder, route: &Route) -> Value {
 /// Undefined if the page at `route` shows none.
 pub(crate) fn listing_context(recorder: &Recorder, route: &Route) -> Value {
     let mut variables = BTreeMap::new();
-    match recorder.listing(route) {
+    match recorder.read(ListingOf(route.clone())) {
         None => return Value::UNDEFINED,
         Some(Listing::Terms(terms)) => {
             variables.insert("terms", term_list(terms));

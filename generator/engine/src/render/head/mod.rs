@@ -11,8 +11,10 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::island::bundle::Bundle;
+use crate::query::page_queries::ListNumber;
 use crate::query::recorder::Recorder;
 use crate::query::results::Head;
+use crate::query::site_queries::{FeedSettings, RuntimeScripts, SheetText};
 use crate::render::feed;
 use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::link_preview::PreviewImage;
@@ -74,7 +76,7 @@ const HOME: &str = "content/index.md";
 
 /// Returns the number of a page in a paginated list, from 1.
 fn list_number(recorder: &Recorder, page: &Page) -> Option<usize> {
-    page.is_generated.then(|| recorder.list_page(&page.route)).flatten()
+    page.is_generated.then(|| recorder.read(ListNumber(page.route.clone()))).flatten()
 }
 
 /// The elements of the head that describe a page.
@@ -271,7 +273,7 @@ impl HeadWriter {
 /// They are only in the document and not in page-data, because feed readers only read documents.
 pub(crate) fn feed_links(recorder: &Recorder, site: &Head<'_>, page: &Page) -> String {
     let mut links = String::new();
-    for feed in recorder.feeds() {
+    for feed in recorder.read(FeedSettings) {
         let linked = feed.linked_by(page.language, &page.file_route, page.is_generated);
         let Some(feed) = linked else { continue };
         links.push_str(&format!(
@@ -300,7 +302,7 @@ pub(crate) fn style_sheets(
     main: &UsedAssets,
     layout: &UsedAssets,
 ) -> String {
-    let Some(scripts) = recorder.scripts() else {
+    let Some(scripts) = recorder.read(RuntimeScripts) else {
         return String::new();
     };
 
@@ -318,7 +320,9 @@ pub(crate) fn style_sheets(
 
     let site_sheet = format!("{base}/{}", scripts.styles);
     urls.remove(&site_sheet);
-    let element = |url: String| match recorder.sheet(url[base.len()..].trim_start_matches('/')) {
+    let element = |url: String| match recorder
+        .read(SheetText(url[base.len()..].trim_start_matches('/').to_owned()))
+    {
         Some(text) => format!("\n<style data-href=\"{url}\">{text}</style>"),
         None => format!("\n<link rel=\"stylesheet\" href=\"{url}\">"),
     };
@@ -328,7 +332,7 @@ pub(crate) fn style_sheets(
 
 /// Renders the script elements that start the runtime, with the placeholder for the style sheets.
 pub(crate) fn runtime_scripts(recorder: &Recorder, site: &Head<'_>) -> String {
-    let Some(scripts) = recorder.scripts() else {
+    let Some(scripts) = recorder.read(RuntimeScripts) else {
         return String::new();
     };
     let Head { base, secrets, .. } = site;

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::query::data::DataFile;
+use crate::query::page_queries::FoundBySearch;
 use crate::query::recorder::Recorder;
 use crate::render::json::line;
 use croupier_base::diagnostic::Diagnostic;
@@ -50,7 +51,7 @@ pub(crate) fn render_index(
     emit: &mut EmitPart<'_>,
 ) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let texts = texts(recorder)?;
-    let found = recorder.search_pages();
+    let found = recorder.read(FoundBySearch(recorder.language()));
     let settings = recorder.head().search.unwrap_or_default();
 
     if found.pages.len() >= DIVIDED_PAGES {
@@ -158,7 +159,8 @@ fn rows<'a, 'p: 'a>(
 
 /// Renders the texts and sections of the dialog as JSON. Returns the errors in the texts.
 pub(crate) fn render_dialog(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    let (texts, sections) = (texts(recorder)?, sections(&recorder.search_pages()));
+    let (texts, sections) =
+        (texts(recorder)?, sections(&recorder.read(FoundBySearch(recorder.language()))));
     Ok(line(&json!({ "texts": texts, "sections": sections })))
 }
 

@@ -3,6 +3,7 @@
 use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
 
+use crate::query::site_queries::SheetText;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::used_assets::used_assets;
@@ -53,7 +54,7 @@ impl Functions {
 
     /// `inline_style(path)`: returns a style sheet of `[styles]` as a `<style>` element, which the policy of the site allows.
     pub(super) fn inline_style(&self, path: &str) -> Result<Value, Error> {
-        let text = self.recorder.sheet(path).ok_or_else(|| {
+        let text = self.recorder.read(SheetText(path.to_owned())).ok_or_else(|| {
             function_error(
                 format!("`{path}` is not a style sheet that may be inlined"),
                 format!("add it to `[styles]` in site.toml: `inline = [\"{path}\"]`"),

@@ -6,6 +6,7 @@ use minijinja::value::{Kwargs, Serde, Value, ValueKind};
 use minijinja::{Error, State, context};
 
 use crate::query::data::DataFile;
+use crate::query::site_queries::TimeReached;
 use crate::template::environment::is_json;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
@@ -78,7 +79,7 @@ impl Functions {
         }
         let seconds = self.timestamp(date.as_str().unwrap_or_default())?;
         // With drafts, no time changes which entries are shown.
-        Ok(Some(self.recorder.has_drafts() || self.recorder.has_come(seconds)))
+        Ok(Some(self.recorder.has_drafts() || self.recorder.read(TimeReached(seconds))))
     }
 
     /// `static_query(name)`: returns the hash under which a data file is published.

@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
+use crate::query::page_queries::RelatedPages;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::views::{page_value, term_list};
@@ -101,7 +102,7 @@ impl Functions {
             return Err(function_error("`related` needs a page", hint));
         };
         self.page(path)?;
-        let pages = self.recorder.related(&self.route(path), limit);
+        let pages = self.recorder.read(RelatedPages(self.route(path), limit));
         Ok(pages.iter().map(|page| page_value(&self.recorder, page)).collect())
     }
 

@@ -4,6 +4,7 @@ use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
 use crate::query::recorder::{Recorder, image_path};
+use crate::query::site_queries::PictureSettings;
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::{Functions, one_of};
@@ -43,7 +44,7 @@ impl Functions {
             "way of loading a picture",
         )?;
 
-        let settings = self.recorder.picture_settings();
+        let settings = self.recorder.read(PictureSettings);
         let query = PictureQuery {
             path: output_path(url)?,
             widths: match width_values {
@@ -110,7 +111,7 @@ pub(crate) fn markdown_copies(
     path: &Href,
     is_lazy: bool,
 ) -> Option<ImageCopies> {
-    let settings = recorder.picture_settings();
+    let settings = recorder.read(PictureSettings);
     if !settings.markdown {
         return None;
     }
