@@ -1,60 +1,23 @@
 //! Hints for misspelled functions, filters, tests and fields in templates.
 
+use crate::template::functions;
 use crate::template::views::FIELDS;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::foreign_names;
 
-/// Functions of Croupier and minijinja.
-const FUNCTIONS: [&str; 35] = [
-    "archives",
-    "asset",
-    "children",
-    "collection",
-    "cycler",
-    "debug",
-    "dict",
-    "figure",
-    "file_data",
-    "get_page",
-    "image_size",
-    "include_page",
-    "inline_style",
-    "island",
-    "joiner",
-    "language_url",
-    "namespace",
-    "one_of",
-    "picture",
-    "range",
-    "related",
-    "search_button",
-    "section",
-    "slice",
-    "static_query",
-    "style",
-    "t",
-    "tab",
-    "tabs",
-    "terms",
-    "toc",
-    "tree",
-    "vimeo",
-    "wrong",
-    "youtube",
-];
+/// Functions of minijinja, and those of Croupier that do not read the site.
+const FUNCTIONS: [&str; 8] =
+    ["cycler", "debug", "dict", "joiner", "namespace", "one_of", "range", "toc"];
 
-/// Filters of Croupier and minijinja.
-const FILTERS: [&str; 60] = [
+/// Filters of minijinja.
+const FILTERS: [&str; 51] = [
     "abs",
     "attr",
     "batch",
     "bool",
     "capitalize",
     "chain",
-    "collate",
     "count",
-    "current",
-    "date",
     "default",
     "dictsort",
     "escape",
@@ -73,11 +36,8 @@ const FILTERS: [&str; 60] = [
     "list",
     "lower",
     "map",
-    "markdown",
     "max",
     "min",
-    "money",
-    "number",
     "pluralize",
     "pprint",
     "reject",
@@ -94,21 +54,18 @@ const FILTERS: [&str; 60] = [
     "string",
     "striptags",
     "sum",
-    "timestamp",
     "title",
-    "to_sentence",
     "tojson",
     "trim",
     "truncate",
     "unique",
     "upper",
     "urlencode",
-    "wrap_text",
     "zip",
 ];
 
 /// Tests of minijinja.
-const TESTS: [&str; 37] = [
+const TESTS: [&str; 36] = [
     "boolean",
     "defined",
     "divisibleby",
@@ -144,7 +101,6 @@ const TESTS: [&str; 37] = [
     "test",
     "true",
     "undefined",
-    "unpublished",
     "upper",
 ];
 
@@ -198,15 +154,18 @@ pub(super) fn signature(expression: &str) -> Option<String> {
 pub(super) fn similar_name(message: &str) -> Option<String> {
     let subject = message.strip_suffix(" is unknown")?;
     // Messages about functions can have the name alone.
-    let (known, name): (&[&str], &str) = match subject.split_once(' ') {
-        Some(("filter", name)) => (&FILTERS, name),
-        Some(("test", name)) => (&TESTS, name),
-        Some(("function", name)) => (&FUNCTIONS, name),
-        None => (&FUNCTIONS, subject),
+    let (others, adder, name): (&[&str], &str, &str) = match subject.split_once(' ') {
+        Some(("filter", name)) => (&FILTERS, "add_filter", name),
+        Some(("test", name)) => (&TESTS, "add_test", name),
+        Some(("function", name)) => (&FUNCTIONS, "add_function", name),
+        None => (&FUNCTIONS, "add_function", subject),
         Some(_) => return None,
     };
+    let own = functions::NAMES.iter().filter(|(it, _)| *it == adder).map(|(_, name)| *name);
+    let known = own.chain(others.iter().copied());
+
     let foreign = foreign_names::template_function(name).map(str::to_owned);
-    foreign.or_else(|| did_you_mean(name, known.iter().copied()))
+    foreign.or_else(|| did_you_mean(name, known))
 }
 
 /// Returns the hint for a name of another generator in the tag of a template that ends at or after `index`.
