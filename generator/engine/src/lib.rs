@@ -61,13 +61,13 @@ pub use library::{BuildError, Site};
 pub use output::clean;
 pub use output::file_changes::{FileChange, changes_since};
 pub use output::folder::OutputFolder;
-pub use output::manifest::{Manifest, Target};
+pub use output::manifest::{Manifest, OutputTarget};
 pub use output::previous_releases;
 pub use output::releases::Releases;
 pub use output::staging::PublishStats;
 pub use pipeline::{
     BuildReport, Engine, Event, ExplainedQuery, Explanation, FileExplanation, PageEntry,
-    PageExplanation, PreviewPage, PreviewSession, Shard, SharedFile, SharedSession, TextLink,
+    PageExplanation, PortableFile, PortableSession, PreviewPage, PreviewSession, Shard, TextLink,
     absent_files, build_once, part_output,
 };
 pub use render::site_files::service_worker::SELF_REMOVING_WORKER;

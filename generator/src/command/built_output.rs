@@ -7,7 +7,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
 use croupier_content::config::options::{BuildOptions, OutputFlags, Profile};
 use croupier_content::config::settings::{Settings, base_path};
-use croupier_engine::{OutputFolder, Target};
+use croupier_engine::{OutputFolder, OutputTarget};
 
 /// An output folder that a build wrote.
 pub(crate) struct BuiltOutput {
@@ -84,7 +84,7 @@ impl BuiltOutput {
         }
 
         let base_path = base_path(&target.base_url);
-        let Target { profile, base_url, flags } = target;
+        let OutputTarget { profile, base_url, flags } = target;
         Ok(BuiltOutput { path, base_url, base_path, profile, flags })
     }
 }

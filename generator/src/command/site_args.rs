@@ -15,7 +15,7 @@ use croupier_content::config::options::{
 use croupier_content::config::settings::Settings;
 use croupier_content::config::validate;
 use croupier_content::config::variables;
-use croupier_engine::{OutputFolder, Target};
+use croupier_engine::{OutputFolder, OutputTarget};
 
 /// Flags of every command that works on a site.
 #[derive(Debug, Clone, Args)]
@@ -134,7 +134,7 @@ impl CommonArgs {
         let options = self.build_args();
         let target = OutputFolder::from_args(&options).target();
         let is_chosen = self.preview || self.profile.is_some();
-        let Some(Target { profile, flags, .. }) =
+        let Some(OutputTarget { profile, flags, .. }) =
             target.filter(|it| !is_chosen || it.profile == options.profile)
         else {
             return options;

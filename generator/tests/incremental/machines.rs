@@ -79,7 +79,7 @@ fn run(sequence: &Sequence, log: &mut String) -> Result<usize, String> {
 }
 
 fn fetch(remote: &Remote<'_>, engine: &Engine, is_sparse: bool) {
-    let session = engine.shared_session();
+    let session = engine.portable_session();
     let path = |name: &str| session.path_of(name).filter(|_| is_sparse || !session.is_output(name));
     let take = |name: &str, bytes: &[u8], _: u64| {
         let path = path(name).unwrap();
@@ -91,7 +91,7 @@ fn fetch(remote: &Remote<'_>, engine: &Engine, is_sparse: bool) {
 }
 
 fn store_session(remote: &Remote<'_>, engine: &Engine) {
-    let session = engine.shared_session();
+    let session = engine.portable_session();
     let entry = |path: &Path| Entry { bytes: Some(fs::read(path).unwrap()), used: 1 };
     let entries: BTreeMap<String, Entry> =
         session.list().into_iter().map(|file| (file.name, entry(&file.path))).collect();

@@ -34,7 +34,7 @@ pub(super) struct Table<'a> {
 }
 
 /// The end of a chain of redirects.
-enum Target {
+enum ChainEnd {
     /// A decoded path of this site.
     Path(String),
     /// A URL of another site.
@@ -194,11 +194,11 @@ impl<'a> Table<'a> {
     pub(super) fn check_targets(&mut self, assets: &ColocatedAssets, patterns: &[PatternRule]) {
         let max_redirects = self.by_path.len() + patterns.len();
         let target_of = |to: &Href| self.final_target(to, patterns, max_redirects);
-        let problem = |from: &str, target: Target, is_exact: bool| match target {
-            Target::Loop => Some(loop_error(from)),
+        let problem = |from: &str, target: ChainEnd, is_exact: bool| match target {
+            ChainEnd::Loop => Some(loop_error(from)),
             // A target with names may exist for some paths and not for others.
-            Target::Path(to) if is_exact => self.dead_end(from, &to, assets),
-            Target::Path(_) | Target::OtherSite => None,
+            ChainEnd::Path(to) if is_exact => self.dead_end(from, &to, assets),
+            ChainEnd::Path(_) | ChainEnd::OtherSite => None,
         };
 
         let of_paths = self.paths().filter_map(|(from, redirect)| {
@@ -215,11 +215,11 @@ impl<'a> Table<'a> {
     }
 
     /// Follows redirects from `to`. More than `max_redirects` are a loop.
-    fn final_target(&self, to: &Href, patterns: &[PatternRule], max_redirects: usize) -> Target {
+    fn final_target(&self, to: &Href, patterns: &[PatternRule], max_redirects: usize) -> ChainEnd {
         let mut next = Cow::Borrowed(to);
         for _ in 0..=max_redirects {
             let Some(path) = self.own_path(&next).map(Cow::into_owned) else {
-                return Target::OtherSite;
+                return ChainEnd::OtherSite;
             };
             // Hosts show an existing file in place of a redirect of a pattern, unless it ends with `!`.
             let is_shown = self.exists(&path);
@@ -229,11 +229,11 @@ impl<'a> Table<'a> {
                 applying.find_map(|(pattern, ..)| pattern.find(&path))
             };
             let Some(redirect) = find(&self.by_path, &path).cloned().or_else(by_pattern) else {
-                return Target::Path(path);
+                return ChainEnd::Path(path);
             };
             next = Cow::Owned(redirect.to);
         }
-        Target::Loop
+        ChainEnd::Loop
     }
 
     /// Returns the decoded path of a URL of this site.

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::output::manifest::{Manifest, Target};
+use crate::output::manifest::{Manifest, OutputTarget};
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::{RELEASES, is_inside};
 use croupier_content::config::options::BuildOptions;
@@ -70,10 +70,10 @@ impl OutputFolder {
     }
 
     /// Reads from the manifest what the output was built for, without the list of files. Returns `None` if it is missing or invalid.
-    pub fn target(&self) -> Option<Target> {
+    pub fn target(&self) -> Option<OutputTarget> {
         #[derive(Deserialize)]
         struct WithoutFiles {
-            target: Option<Target>,
+            target: Option<OutputTarget>,
         }
         let file = BufReader::new(File::open(&self.manifest).ok()?);
         serde_json::from_reader::<_, WithoutFiles>(file).ok()?.target

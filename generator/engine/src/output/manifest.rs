@@ -43,12 +43,12 @@ pub struct Manifest {
     pub queries: Vec<BTreeSet<OutputPath>>,
     /// What the output was built for. `None` in manifests of earlier versions.
     #[serde(default)]
-    pub target: Option<Target>,
+    pub target: Option<OutputTarget>,
 }
 
 /// The audience and the URL that an output was built for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Target {
+pub struct OutputTarget {
     /// The audience.
     pub profile: Profile,
     /// The absolute URL of the site.
@@ -100,7 +100,12 @@ impl Manifest {
     /// It also lists the hashed files of `keep` earlier releases, because open tabs can request
     /// them.
     #[must_use]
-    pub fn after(&self, files: BTreeSet<OutputPath>, keep: usize, target: Target) -> Manifest {
+    pub fn after(
+        &self,
+        files: BTreeSet<OutputPath>,
+        keep: usize,
+        target: OutputTarget,
+    ) -> Manifest {
         let hashed = files.iter().filter(|path| is_hashed(path)).cloned();
         let (new_queries, new_assets): (BTreeSet<_>, BTreeSet<_>) =
             hashed.partition(|path| path.starts_with(QUERIES));

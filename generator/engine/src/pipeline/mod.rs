@@ -32,13 +32,13 @@ mod inspect;
 mod pagefind;
 mod pictures;
 mod plan;
+mod portable_session;
 mod preview;
 mod publish;
 mod render;
 mod report;
 mod resume;
 mod shard;
-mod shared_session;
 mod site_files;
 mod standalone;
 mod text_index;
@@ -89,10 +89,10 @@ use croupier_content::next_change::{ChangeKind, NextChange};
 use croupier_content::unpublished::LeftOut;
 
 pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
+pub use portable_session::{PortableFile, PortableSession, absent_files};
 pub use preview::{PageEntry, PreviewPage, PreviewSession, TextLink};
 pub use report::{BuildReport, Event, build_once};
 pub use shard::{Shard, part_output};
-pub use shared_session::{SharedFile, SharedSession, absent_files};
 
 /// Builds one site, any number of times.
 #[expect(clippy::struct_excessive_bools, reason = "each one is about another build")]

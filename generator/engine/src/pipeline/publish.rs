@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 
 use crate::output::folder::OutputFolder;
-use crate::output::manifest::{Manifest, OutputFile, Target};
+use crate::output::manifest::{Manifest, OutputFile, OutputTarget};
 use crate::output::releases::Releases;
 use crate::output::staging::{PublishStats, Staging};
 use crate::pipeline::site_files::{documents, stage_site_files, static_copies};
@@ -330,7 +330,7 @@ fn stage_manifest(
     let list = OutputPath::new(RELEASES);
     let paths = session.outputs().keys().chain([&list]).cloned().collect();
     let settings = &publishing.site.inputs.settings;
-    let target = Target {
+    let target = OutputTarget {
         profile: settings.profile,
         base_url: settings.base_url.clone(),
         flags: settings.flags.clone(),

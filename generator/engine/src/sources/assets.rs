@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::query::invalidation::Invalidation;
 use crate::sources::conflicts::conflict;
-use crate::sources::shared::broken_image;
+use crate::sources::refresh::broken_image;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;

@@ -18,7 +18,7 @@ const TEMPLATES: &str = "pages";
 pub(super) struct Changes<'a> {
     root: &'a Path,
     /// The new files, and the edited ones, by path.
-    files: BTreeMap<String, Change>,
+    files: BTreeMap<String, FileEdit>,
     /// What the user has to change by hand, because a file of the user says something else.
     pub(super) conflicts: Vec<String>,
     /// How to use what was added.
@@ -26,7 +26,7 @@ pub(super) struct Changes<'a> {
 }
 
 /// A new or edited file.
-struct Change {
+struct FileEdit {
     text: String,
     is_new: bool,
     /// What the edits add, for the report.
@@ -59,7 +59,7 @@ impl Changes<'_> {
     /// Creates a file, unless the site has it.
     pub(super) fn create(&mut self, path: &str, text: &str) {
         if !self.has(path) {
-            let change = Change { text: text.to_owned(), is_new: true, added: Vec::new() };
+            let change = FileEdit { text: text.to_owned(), is_new: true, added: Vec::new() };
             self.files.insert(path.to_owned(), change);
         }
     }
@@ -70,7 +70,7 @@ impl Changes<'_> {
             return;
         }
         let is_new = !self.has(path);
-        let change = self.files.entry(path.to_owned()).or_insert_with(|| Change {
+        let change = self.files.entry(path.to_owned()).or_insert_with(|| FileEdit {
             text: String::new(),
             is_new,
             added: Vec::new(),
@@ -97,7 +97,7 @@ impl Changes<'_> {
 
     /// Returns the lines of the report: each file with what it got.
     pub(super) fn report(&self) -> Vec<String> {
-        let line = |(path, change): (&String, &Change)| {
+        let line = |(path, change): (&String, &FileEdit)| {
             if change.is_new {
                 format!("created {path}")
             } else {

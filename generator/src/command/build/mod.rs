@@ -212,7 +212,7 @@ fn use_this_thread() {
 pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Build, Failure> {
     let mut engine = Engine::new(args, args.clock());
     // Reading the settings takes longer than many builds without changes, which do not need the cache.
-    let is_complete = engine.shared_session().is_complete();
+    let is_complete = engine.portable_session().is_complete();
     let cache = if is_complete { None } else { SharedCache::open(args, console) };
     if cache.as_ref().is_some_and(SharedCache::has_changed_outputs_only) {
         engine = engine.with_changed_outputs_only();

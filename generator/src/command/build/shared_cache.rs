@@ -25,7 +25,7 @@ use croupier_content::config::tables::cache::{
     self, CacheMode, Outputs, SIGNING_KEY, TRUSTED_NAMESPACE,
 };
 use croupier_deploy::Store;
-use croupier_engine::{Engine, SharedSession};
+use croupier_engine::{Engine, PortableSession};
 
 /// The folders of `.croupier` whose files have names that depend on their content and on all that they are made from.
 const FOLDERS: [&str; 4] = ["compressed", "highlight", "islands", "pictures"];
@@ -94,7 +94,7 @@ impl SharedCache {
 
     /// Fetches the last build, unless this machine has one. Returns whether this machine had none.
     pub(crate) fn fetch(&self, engine: &Engine, console: &Console) -> bool {
-        let session = engine.shared_session();
+        let session = engine.portable_session();
         if session.exists() {
             return false;
         }
@@ -123,7 +123,7 @@ impl SharedCache {
     fn fetch_namespace(
         &self,
         namespace: &str,
-        session: &SharedSession,
+        session: &PortableSession,
         console: &Console,
     ) -> StoreResult<bool> {
         let remote = self.remote(namespace);
@@ -175,7 +175,7 @@ impl SharedCache {
 
     /// Stores the build for other machines.
     pub(crate) fn store(&self, engine: &Engine, console: &Console) {
-        let session = engine.shared_session();
+        let session = engine.portable_session();
         let today = days_since_epoch(SystemTime::now());
         let mut entries = BTreeMap::new();
 

@@ -52,7 +52,8 @@ pub(crate) fn run(root: &Path, page: &NewPage, console: &Console) -> Result<(), 
         )));
     }
 
-    let Target { section, stem, title } = Target::find(root, page).map_err(Failure::Usage)?;
+    let PageLocation { section, stem, title } =
+        PageLocation::find(root, page).map_err(Failure::Usage)?;
     let folder = Path::new("content").join(&section);
     let (file, other) = (folder.join(format!("{stem}.md")), folder.join(&stem).join("index.md"));
     let (file, other) = if page.is_bundle { (other, file) } else { (file, other) };
@@ -87,7 +88,7 @@ fn is_draft(text: &str) -> bool {
 }
 
 /// Where a new page is created.
-struct Target {
+struct PageLocation {
     /// The folder below content/. Empty for content/ itself.
     section: String,
     /// The name of the file without `.md`, or of the page's folder.
@@ -95,9 +96,9 @@ struct Target {
     title: String,
 }
 
-impl Target {
+impl PageLocation {
     /// Finds the section and the file name of a new page. Accepts a section with a title, a file, and the name of a page.
-    fn find(root: &Path, page: &NewPage) -> Result<Target, String> {
+    fn find(root: &Path, page: &NewPage) -> Result<PageLocation, String> {
         let trimmed = page.written.trim_start_matches("./").trim_matches('/');
         let path = if trimmed == "content" {
             ""
@@ -108,11 +109,11 @@ impl Target {
         if let Some(stem) = last.strip_suffix(".md") {
             let section = existing_section(root, parent)?;
             let title = page.title.map_or_else(|| title_of(stem), str::to_owned);
-            return Target::new(section, stem.to_owned(), title);
+            return PageLocation::new(section, stem.to_owned(), title);
         }
 
         match (existing_section(root, path), page.title) {
-            (Ok(section), Some(title)) => Target::new(section, slug(title), title.to_owned()),
+            (Ok(section), Some(title)) => PageLocation::new(section, slug(title), title.to_owned()),
             (Ok(section), None) => Err(format!(
                 "write a title: croupier new {} \"Title\"",
                 shell_quoted(if section.is_empty() { "/" } else { &section })
@@ -124,7 +125,7 @@ impl Target {
             {
                 let section = existing_section(root, parent)?;
                 let title = title.map_or_else(|| title_of(last), str::to_owned);
-                Target::new(section, last.to_owned(), title)
+                PageLocation::new(section, last.to_owned(), title)
             }
             (Err(message), title) => {
                 let title = title.map(|title| format!(" {}", shell_quoted(title)));
@@ -138,11 +139,11 @@ impl Target {
         }
     }
 
-    fn new(section: String, stem: String, title: String) -> Result<Target, String> {
+    fn new(section: String, stem: String, title: String) -> Result<PageLocation, String> {
         if stem.is_empty() || !title.contains(char::is_alphanumeric) {
             return Err(format!("the title `{title}` has no letters or digits for a file name"));
         }
-        Ok(Target { section, stem, title })
+        Ok(PageLocation { section, stem, title })
     }
 }
 

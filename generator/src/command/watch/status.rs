@@ -36,7 +36,7 @@ pub(crate) struct StatusArgs {
 /// What a watch does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum State {
+enum WatchState {
     /// No build has started.
     Starting,
     /// A build runs.
@@ -54,7 +54,7 @@ enum State {
 /// The content of the status file. Times are in RFC 3339.
 #[derive(Serialize)]
 struct Report {
-    state: State,
+    state: WatchState,
     pid: u32,
     heartbeat_at: String,
     started_at: String,
@@ -84,7 +84,7 @@ impl Status {
         let watchdog = systemd.as_ref().and_then(|it| it.watchdog);
 
         let report = Report {
-            state: State::Starting,
+            state: WatchState::Starting,
             pid: std::process::id(),
             heartbeat_at: date::now(),
             started_at: date::now(),
@@ -124,18 +124,18 @@ impl Status {
             let mut report = self.report.borrow_mut();
             match event {
                 Event::Started => {
-                    report.state = State::Building;
+                    report.state = WatchState::Building;
                     report.build_started_at = Some(now);
                 }
                 Event::Failed { diagnostics, .. } => {
-                    report.state = State::Failing;
+                    report.state = WatchState::Failing;
                     let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
                     report.errors = diagnostics.iter().filter(is_error).count();
                     report.warnings = diagnostics.len() - report.errors;
                     report.last_build_at = Some(now);
                 }
                 Event::Finished { warnings, .. } => {
-                    report.state = State::Ok;
+                    report.state = WatchState::Ok;
                     (report.errors, report.warnings) = (0, warnings.len());
                     report.last_success_at = Some(now.clone());
                     report.last_build_at = Some(now);
@@ -165,7 +165,7 @@ impl Status {
 
             // A stalled build is reported once, and nothing is renewed until it ends.
             if left.is_some_and(|it| it.is_zero()) {
-                self.report.borrow_mut().state = State::Stalled;
+                self.report.borrow_mut().state = WatchState::Stalled;
                 self.write_file();
                 if let Some(systemd) = &self.systemd {
                     systemd.send("STATUS=stalled: the build does not end");
@@ -182,7 +182,7 @@ impl Status {
 
     /// Reports the end of the watch.
     pub(super) fn stop(&self) {
-        self.report.borrow_mut().state = State::Stopped;
+        self.report.borrow_mut().state = WatchState::Stopped;
         self.write_file();
         if let Some(systemd) = &self.systemd {
             systemd.send("STOPPING=1\nSTATUS=stopped");
@@ -194,8 +194,8 @@ impl Status {
         self.renew();
         let report = self.report.borrow();
         let text = match report.state {
-            State::Failing => format!("failing: {}", counted(report.errors, "error")),
-            State::Building => "building".to_owned(),
+            WatchState::Failing => format!("failing: {}", counted(report.errors, "error")),
+            WatchState::Building => "building".to_owned(),
             _ => "ok".to_owned(),
         };
         if let Some(systemd) = &self.systemd {

@@ -65,7 +65,7 @@ fn read_records(options: &BuildOptions) -> OutputRecords {
 
 /// A file of a session, as a shared cache names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SharedFile {
+pub struct PortableFile {
     /// The name, which is the same on each machine.
     pub name: String,
     /// The path on this machine.
@@ -74,7 +74,7 @@ pub struct SharedFile {
 
 /// The names and paths of the files of a session.
 #[derive(Debug)]
-pub struct SharedSession {
+pub struct PortableSession {
     /// The beginning of the names. It depends on the generator and on the options of the build.
     pub prefix: String,
     files: BTreeMap<&'static str, PathBuf>,
@@ -97,7 +97,7 @@ const STATE: &str = "state";
 /// The name of the digests of the files of the output after the prefix.
 const RECORDS: &str = "files";
 
-impl SharedSession {
+impl PortableSession {
     /// Whether this machine has a session of its own.
     pub fn exists(&self) -> bool {
         self.files[STATE].is_file()
@@ -127,14 +127,14 @@ impl SharedSession {
     }
 
     /// Lists the files on this machine.
-    pub fn list(&self) -> Vec<SharedFile> {
+    pub fn list(&self) -> Vec<PortableFile> {
         let file = |name: &str, path: PathBuf| {
             let name = format!("{}{name}", self.prefix);
-            SharedFile { name, path }
+            PortableFile { name, path }
         };
         let files = self.files.iter().map(|(name, path)| file(name, path.clone()));
 
-        let below = |folder: &Path, base: &Path, prefix: &str| -> Vec<SharedFile> {
+        let below = |folder: &Path, base: &Path, prefix: &str| -> Vec<PortableFile> {
             let entries = walkdir::WalkDir::new(folder).into_iter().flatten();
             let entries = entries.filter(|entry| entry.file_type().is_file());
             let files = entries.filter_map(|entry| {
@@ -199,7 +199,7 @@ impl SourceDigests {
 
 impl Engine {
     /// Returns the names and paths of the files of the session.
-    pub fn shared_session(&self) -> SharedSession {
+    pub fn portable_session(&self) -> PortableSession {
         let cache = self.cache();
         let state_folder = self.options.root.join(".croupier");
         let key = hex(&cache.fingerprint().to_be_bytes());
@@ -222,7 +222,7 @@ impl Engine {
         let bundle = self.sources.bundle.as_ref().and_then(|bundle| bundle.server.parent());
         let bundle = bundle.filter(|bundle| bundle.starts_with(&bundles) && **bundle != bundles);
 
-        SharedSession {
+        PortableSession {
             bundle: bundle.map(Path::to_owned),
             bundles,
             prefix: format!("sessions/{key}/"),
