@@ -43,6 +43,13 @@ export interface Signals {
   "croupier:entry": { readonly key: string };
 }
 
+/** The events as the document dispatches them. */
+type SignalEvents = { readonly [Name in keyof Signals]: CustomEvent<Signals[Name]> };
+
+declare global {
+  interface DocumentEventMap extends SignalEvents {}
+}
+
 /** An error with its source. */
 export type Fault = Required<Pick<Signals["croupier:fault"], "error" | "part" | "lost">>;
 
@@ -57,9 +64,9 @@ export function listen<Name extends keyof Signals>(
   listener: (detail: Signals[Name]) => void,
   options?: { readonly signal: AbortSignal },
 ): () => void {
-  const onEvent = (event: Event) => {
+  const onEvent = (event: SignalEvents[Name]) => {
     event.preventDefault();
-    listener((event as CustomEvent<Signals[Name]>).detail);
+    listener(event.detail);
   };
   document.addEventListener(name, onEvent, options);
   return () => document.removeEventListener(name, onEvent);

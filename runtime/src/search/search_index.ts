@@ -109,7 +109,7 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
     minLength: Math.max(2, minPrefix),
     find(query, section) {
       const isWanted = ({ id }: SearchResult) => {
-        const row = pages[id as number];
+        const row = pages[id];
         return row !== undefined && routeOf(file, row).startsWith(section);
       };
 
@@ -133,7 +133,7 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
 
 /** Returns a result with the heading that the words are below, unless the title has all of them. */
 function toFound(file: SearchFile, { id, terms, queryTerms, match }: SearchResult): Found | undefined {
-  const row = file.pages[id as number];
+  const row = file.pages[id];
   if (!row) return undefined;
   const [, , title, description = ""] = row;
 

@@ -65,10 +65,10 @@ function loadSheet(file: string): Promise<unknown> {
 
 function whenLoaded(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    link.addEventListener("load", resolve, { once: true });
+    link.addEventListener("load", resolve);
     link.addEventListener("error", () => {
       link.remove();
-      reject(new Error(`A style sheet did not come: ${new URL(link.href).pathname}`));
+      reject(new Error(`The style sheet ${link.href} failed to load.`));
     });
   });
 }

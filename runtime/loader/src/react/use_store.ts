@@ -10,11 +10,11 @@ export interface Store<T> {
 }
 
 /** Returns the store's value; `initial` while the island hydrates. */
-export function useStore<T>(store: Store<T>, initial: T): T {
+export function useStore<T, Initial = T>(store: Store<T>, initial: Initial): T | Initial {
   // The function must be the same in all renderings: a new one would subscribe again, and a store fetches when a subscription starts.
   const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
 
-  return useSyncExternalStore(
+  return useSyncExternalStore<T | Initial>(
     subscribe,
     () => store.get(),
     () => initial,

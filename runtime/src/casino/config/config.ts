@@ -133,9 +133,16 @@ export const OWN_STORAGE: RecordStorage = {
   removeItem: (key) => localStorage.removeItem(ownKey(key)),
 };
 
+declare global {
+  interface Navigator {
+    /** Not every browser has it. */
+    readonly globalPrivacyControl?: boolean;
+  }
+}
+
 /** Whether the browser requests that no data is shared: Global Privacy Control (A78, A135). */
 export function asksForPrivacy(): boolean {
-  return (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+  return navigator.globalPrivacyControl === true;
 }
 
 /** Returns the name that the site below `base` uses in place of `name`. */

@@ -10,12 +10,14 @@ export interface PageLanguage {
 
 const DEFAULT: PageLanguage = { locale: "en", prefix: "" };
 
-/** The language of the page that the build renders; the renderer of islands sets it. */
-const rendered = globalThis as { readonly croupierLanguage?: PageLanguage | undefined };
+declare global {
+  /** The language of the page that the build renders; the renderer of islands sets it. */
+  var croupierLanguage: PageLanguage | undefined;
+}
 
 /** Returns the language of the page, which is that of the document in a browser. */
 export function pageLanguage(): PageLanguage {
-  if (typeof document === "undefined") return rendered.croupierLanguage ?? DEFAULT;
+  if (typeof document === "undefined") return globalThis.croupierLanguage ?? DEFAULT;
   const { lang, dataset } = document.documentElement;
   return { locale: lang, prefix: dataset.prefix ?? "" };
 }

@@ -15,7 +15,7 @@ import { $liveLobbies, type EnterResult, enterTable, type LiveLobby } from "./lo
 /** Renders the cards. If no lobby is open or the list fails to load, renders a message with a retry button. */
 export function Tables(props: LiveDealerProps) {
   const { texts } = props;
-  const { data, error, loading } = useStore<Partial<ReturnType<typeof $liveLobbies.get>>>($liveLobbies, NOTHING);
+  const { data, error, loading } = useStore($liveLobbies, NOTHING);
 
   if (!data && !error)
     return (

@@ -118,14 +118,16 @@ function waitForOtherTab(): Promise<void> {
 }
 
 /** Adapters that run a script of an external service in the page. */
-const FOREIGN = {
-  bot_check: ["turnstile", "recaptcha"],
-  chat: ["intercom"],
-  tracking: ["data_layer"],
-  seal: ["script"],
-};
+const FOREIGN: readonly (readonly [Service, readonly string[]])[] = [
+  ["bot_check", ["turnstile", "recaptcha"]],
+  ["chat", ["intercom"]],
+  ["tracking", ["data_layer"]],
+  ["seal", ["script"]],
+];
 
-type Services = Pick<Config, "bot_check" | "chat" | "tracking" | "seal"> & {
+type Service = "bot_check" | "chat" | "tracking" | "seal";
+
+type Services = Pick<Config, Service> & {
   readonly signup: Pick<Config["signup"], "silent_relogin">;
 };
 
@@ -136,7 +138,5 @@ type Services = Pick<Config, "bot_check" | "chat" | "tracking" | "seal"> & {
 export function storesPasswords(config: Services): boolean {
   const { silent_relogin } = config.signup;
   if (silent_relogin !== "auto") return silent_relogin;
-  return Object.entries(FOREIGN).every(
-    ([table, adapters]) => !adapters.includes(config[table as keyof typeof FOREIGN].adapter),
-  );
+  return FOREIGN.every(([service, adapters]) => !adapters.includes(config[service].adapter));
 }

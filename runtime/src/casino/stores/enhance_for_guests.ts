@@ -41,6 +41,6 @@ export function setShownState<T>(store: ReadableAtom<T>, state: T): void {
 }
 
 /** Returns the state of `store` that the HTML shows; `otherwise` for the HTML of the build. */
-export function shownState<T>(store: ReadableAtom<T>, otherwise: T): T {
+export function shownState<T, Other = T>(store: ReadableAtom<T>, otherwise: Other): T | Other {
   return (states.get(store) as T | undefined) ?? otherwise;
 }

@@ -8,7 +8,7 @@ import type { ServerData } from "../stores/server_data";
 
 /** Returns the last successful data; `undefined` before the first. */
 export function useData<T>(store: ServerData<T>): T | undefined {
-  return useStore<Partial<ReturnType<typeof store.get>>>(store, NOTHING).data;
+  return useStore(store, NOTHING).data;
 }
 
 /** Renders `children` for the signed-in player, with fresh state for another player. Guests, the server and hydration get `placeholder`. */
@@ -28,6 +28,8 @@ function FreshState({ children }: { readonly children: ReactNode }) {
 }
 
 /** The state of a store without data. Islands render it while they hydrate. */
-export const NOTHING = { loading: true } as const;
+export const NOTHING: { readonly loading: true; readonly data?: undefined; readonly error?: undefined } = {
+  loading: true,
+};
 /** A store without data. A component uses it until it needs the data of another store, which a listener would request. */
 export const $nothing: ReadableAtom<typeof NOTHING & { readonly data?: never }> = atom(NOTHING);

@@ -23,7 +23,7 @@ import { NOTHING } from "../../ui/use_store";
 export function View(props: AccountDetailsProps) {
   const { texts, definition } = props;
   const regions = useQuery("regions");
-  const { data: user, error, loading } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
+  const { data: user, error, loading } = useStore($user, NOTHING);
   const formInput = useMemo(
     () => regions && user && profileForm(definition, regions, user),
     [definition, regions, user],

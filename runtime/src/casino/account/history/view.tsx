@@ -49,7 +49,7 @@ interface EntryProps<T> {
 
 /** Renders one entry: a placeholder, the data, or an error. Data from an earlier load has priority over an error. */
 function Entry<T>({ label, texts, store, children }: EntryProps<T>) {
-  const { data, error, loading } = useStore<Partial<ReturnType<typeof store.get>>>(store, NOTHING);
+  const { data, error, loading } = useStore(store, NOTHING);
   const isUnknown = data === undefined && error !== undefined;
 
   return (

@@ -51,7 +51,7 @@ export function CashierTabs({ texts, coupons }: CashierTabsProps) {
 /** Renders the tab CASHIER: balance, DEPOSIT and payment methods. */
 function DepositTab({ texts }: Omit<CashierTabsProps, "coupons">) {
   const payments = useQuery("payments");
-  const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);
+  const { data, error } = useStore($balance, NOTHING);
 
   return (
     <div className="cashier__view">

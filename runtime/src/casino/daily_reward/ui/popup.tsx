@@ -53,7 +53,7 @@ interface OfferProps extends PopupProps {
 
 /** Renders the reward. It names the player's other coupon before any button is pressed. */
 function Offer({ daily, texts, close }: OfferProps) {
-  const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
+  const { data: active, error } = useStore($activeCoupon, NOTHING);
   const now_ms = useNow(daily.promotion.expiry_s * 1000);
   const { promotion } = daily;
   const { title, text } = rewardText(texts.daily, promotion);

@@ -64,7 +64,7 @@ const Results = lazyComponent<ResultsProps & { readonly rows: ReactNode }>(
 export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, empty }: LobbyProps) {
   const { search: query } = useStore($location, NOWHERE);
   const player = useStore($session, undefined);
-  const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
+  const { data, error } = useStore($games, NOTHING);
   // The file adds many tiles. A deferred value renders them in small steps, so that input stays responsive.
   const lobby = useDeferredValue(data);
 
@@ -84,7 +84,7 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
     [fromUrl, category, search, isFavourites],
   );
 
-  const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
+  const hearts = useStore($favourites, NOTHING);
   const { top, heading, choose, settle } = useChoice();
   const hasRows = isOpen(filter) && rows.length > 0;
 

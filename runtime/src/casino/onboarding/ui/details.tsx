@@ -28,7 +28,7 @@ interface WithDetailsProps {
 /** Renders the form for this player. */
 export function WithDetails({ definition, placeholder, children }: WithDetailsProps) {
   const regions = useQuery("regions");
-  const { data: user, error } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
+  const { data: user, error } = useStore($user, NOTHING);
   const details = useMemo(() => {
     if (!regions || !(user || error)) return undefined;
     return profileForm(definition, regions, user);

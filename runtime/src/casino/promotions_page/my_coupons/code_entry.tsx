@@ -34,7 +34,7 @@ export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) 
   const [isUsed, setUsed] = useState(false);
 
   // The recommendation is requested when the player starts to type.
-  const { data: defaults } = useStore<Defaults>(isUsed ? $defaultPromotions : $nothing, NOTHING);
+  const { data: defaults } = useStore<Defaults, typeof NOTHING>(isUsed ? $defaultPromotions : $nothing, NOTHING);
   const tip = result.kind === "refused" && result.isInvalid ? recommended(defaults ?? []) : undefined;
 
   const { isBusy, start } = useAction("coupon code", async (code: string) => {

@@ -33,8 +33,11 @@ export function startReplay(
     });
   }
 
-  function on(kind: string, handle: (island: HTMLElement, target: Element, event: Event) => void) {
-    const listener = (event: Event) => {
+  function on<Kind extends keyof DocumentEventMap>(
+    kind: Kind,
+    handle: (island: HTMLElement, target: Element, event: DocumentEventMap[Kind]) => void,
+  ) {
+    const listener = (event: DocumentEventMap[Kind]) => {
       const island = unhydrated(event.target);
       if (island) handle(island, event.target as Element, event);
     };
@@ -75,7 +78,7 @@ export function startReplay(
 
   on("submit", (island, _, event) => {
     cancel(event);
-    replaySubmit(island, event as SubmitEvent);
+    replaySubmit(island, event);
   });
 
   // The head script has kept the last submission of the time before. The islands are known after this task.
@@ -103,7 +106,7 @@ export function startReplay(
     if (target instanceof HTMLDetailsElement) replayWhenHydrated(island, target, replayOfToggle(target));
   });
 
-  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, (island) => void hydrate(island));
+  for (const kind of ["focusin", "pointerover", "touchstart"] as const) on(kind, (island) => void hydrate(island));
   return () => controller.abort();
 }
 

@@ -8,11 +8,16 @@ import { pageLink } from "../navigation/links";
 /** How long a pointer must rest on a link to count as intent; a pointer that only passes over does not. */
 const HOVER_MS = 100;
 
+declare global {
+  interface Navigator {
+    /** Not every browser has it. */
+    readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string };
+  }
+}
+
 /** Returns whether pages may be prefetched for this visitor. */
 export function prefetchAllowed(): boolean {
-  const { connection, onLine, userAgent } = navigator as Navigator & {
-    connection?: { saveData?: boolean; effectiveType?: string };
-  };
+  const { connection, onLine, userAgent } = navigator;
 
   return (
     onLine &&
