@@ -97,6 +97,10 @@ pub(super) fn apply(languages: &[String], template: Template, files: &mut Vec<Fi
                     content.extend_from_slice(ISLANDS_STYLES.as_bytes());
                 }
             }
+            "static/docs.js" => {
+                let script = embedded("parts/languages.js").expect("the script is embedded");
+                content.extend_from_slice(script.as_bytes());
+            }
             "site.toml" => *content = declare(languages, template, content).into_bytes(),
             _ => {}
         }
