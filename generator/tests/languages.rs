@@ -1126,14 +1126,31 @@ fn a_new_site_with_islands_has_their_texts_in_several_languages() {
             "<a href=\"/\" lang=\"en\"",
             "<a href=\"/fr/about/\">l’autre page</a>",
             "aria-label=\"Couleurs claires ou sombres\"",
+            "Le navigateur charge le code avec la page.",
         ],
     );
-    assert_contains(&read("index.html"), &["aria-label=\"Light or dark colours\""]);
+    assert!(!french.contains("The browser"), "{french}");
+    assert_contains(
+        &read("index.html"),
+        &["aria-label=\"Light or dark colours\"", "The browser loads the code with the page."],
+    );
     for (file, html) in pages_below(&site.join(PREVIEW).join("fr")) {
         let outside: Vec<String> = links_that_leave(&html, "/fr/");
         assert!(outside.is_empty(), "{file}: {outside:?}");
         assert!(!html.contains("class=\"untranslated\""), "{file}");
     }
+
+    // Data files have the texts of the default language.
+    let arguments =
+        ["new", "reverse", "--template", "islands", "--languages", "fr,en,it", "--ci", "none"];
+    croupier(folder.path(), &arguments);
+    let data = folder.path().join("reverse/content/data");
+    let read = |file: &str| fs::read_to_string(data.join(file)).unwrap();
+    assert_contains(&read("hydration.csv"), &["Le navigateur"]);
+    assert_contains(&read("hydration.en.csv"), &["The browser"]);
+    assert!(
+        !data.join("hydration.it.csv").exists() && !data.join("search.schema.en.json").exists()
+    );
 }
 
 #[test]

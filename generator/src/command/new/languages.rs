@@ -75,6 +75,7 @@ pub(super) fn apply(languages: &[String], template: Template, files: &mut Vec<Fi
     }
 
     translate_content(languages, template, files);
+    translate_data(languages, template, files);
     if template != Template::Plain {
         files.extend(languages.iter().enumerate().filter_map(|(index, language)| {
             let is_default = index == 0;
@@ -218,12 +219,7 @@ fn message_file(language: &str, messages: &[Message]) -> String {
 
 /// Adds the translated pages. A page of the default language without a translation has the English text.
 fn translate_content(languages: &[String], template: Template, files: &mut Vec<File>) {
-    let name = match template {
-        Template::Plain => "plain",
-        Template::Blog => "blog",
-        Template::Islands => "islands",
-        _ => "docs",
-    };
+    let name = folder_of(template);
     let paths: Vec<String> = files.iter().map(|(path, _)| path.to_string()).collect();
     let (default, others) = languages.split_first().expect("a site has a language");
     let mut translations: Vec<File> = Vec::new();
@@ -255,6 +251,44 @@ fn translate_content(languages: &[String], template: Template, files: &mut Vec<F
         *content = own.map_or(english.clone(), |own| original(&english, &own)).into_bytes();
     }
     files.extend(translations);
+}
+
+/// Adds the texts of data files in the other languages. A data file itself has those of the default language.
+fn translate_data(languages: &[String], template: Template, files: &mut Vec<File>) {
+    let (default, others) = languages.split_first().expect("a site has a language");
+    let mut translations: Vec<File> = Vec::new();
+
+    for (path, content) in files.iter_mut().filter(|(path, _)| path.starts_with("content/data/")) {
+        let Some((stem, extension)) = path.rsplit_once('.') else { continue };
+        let english = content.clone();
+        let text_of = |language: &str| match code_of(language) {
+            code if code == ENGLISH => Some(english.clone()),
+            code => {
+                let file = format!("{}/{stem}.{code}.{extension}", folder_of(template));
+                embedded(&file).map(|text| text.as_bytes().to_vec())
+            }
+        };
+
+        // Without a text in the default language, all languages have the English one.
+        let Some(own) = text_of(default) else { continue };
+        for language in others.iter().filter(|it| code_of(it) != code_of(default)) {
+            if let Some(text) = text_of(language) {
+                translations.push((format!("{stem}.{language}.{extension}").into(), text));
+            }
+        }
+        *content = own;
+    }
+    files.extend(translations);
+}
+
+/// Returns the folder with the embedded translations of a template.
+fn folder_of(template: Template) -> &'static str {
+    match template {
+        Template::Plain => "plain",
+        Template::Blog => "blog",
+        Template::Islands => "islands",
+        _ => "docs",
+    }
 }
 
 /// Divides a content file into its front matter and its text.
