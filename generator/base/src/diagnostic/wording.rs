@@ -30,9 +30,29 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, name)| name)
 }
 
-/// Returns whether two names differ in one character and have two others in common.
+/// Returns whether two names differ in one character, or in the order of two, and the longer one has at least three.
+///
+/// This is a distance of 1 in the sense of [`strsim::osa_distance`], without its table: a page can have thousands of names to compare.
 pub fn is_one_character_off(a: &str, b: &str) -> bool {
-    a.chars().count().max(b.chars().count()) > 2 && strsim::osa_distance(a, b) == 1
+    let common = |(a, b): &(char, char)| a == b;
+    let length = |(it, _): (char, char)| it.len_utf8();
+    let start: usize = a.chars().zip(b.chars()).take_while(common).map(length).sum();
+    let (rest_of_a, rest_of_b) = (&a[start..], &b[start..]);
+    let ends = rest_of_a.chars().rev().zip(rest_of_b.chars().rev());
+    let end: usize = ends.take_while(common).map(length).sum();
+
+    let mut own = rest_of_a[..rest_of_a.len() - end].chars();
+    let mut other = rest_of_b[..rest_of_b.len() - end].chars();
+    let is_off = match (own.next(), own.next(), other.next(), other.next()) {
+        (Some(_), None, Some(_) | None, None) | (None, None, Some(_), None) => true,
+        (Some(first), Some(second), Some(other_first), Some(other_second)) => {
+            (first, second) == (other_second, other_first)
+                && own.next().is_none()
+                && other.next().is_none()
+        }
+        _ => false,
+    };
+    is_off && a.chars().count().max(b.chars().count()) > 2
 }
 
 /// Formats a number with its noun: `1 page`, `2 pages`.
@@ -53,6 +73,26 @@ pub fn shell_quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_character_off_is_a_distance_of_one() {
+        let mut names = vec![String::new()];
+        for _ in 0..5 {
+            let longer =
+                names.iter().flat_map(|name| ["a", "é", "c"].map(|it| format!("{name}{it}")));
+            let longer: Vec<String> = longer.collect();
+            names.extend(longer);
+            names.sort();
+            names.dedup();
+        }
+        for a in &names {
+            for b in &names {
+                let is_long = a.chars().count().max(b.chars().count()) > 2;
+                let expected = is_long && strsim::osa_distance(a, b) == 1;
+                assert_eq!(is_one_character_off(a, b), expected, "{a} {b}");
+            }
+        }
+    }
 
     #[test]
     fn a_name_in_another_case_is_the_closest_one() {

@@ -21,8 +21,25 @@ const PLAIN_STYLES: &str =
 
 /// The header of the template with islands, with the menu of languages at its end. The header is a slice, which is the same on all
 /// pages, and the menu is not.
-const ISLANDS_STYLES: &str = ".top {\n  display: flex;\n  align-items: center;\n  border-bottom: 1px solid var(--line);\n}\n\
-     .top > :first-child {\n  flex: 1;\n}\n.top .header {\n  border-bottom: 0;\n}\n";
+const ISLANDS_STYLES: &str = "\
+.top {
+  display: flex;
+  align-items: end;
+  border-bottom: 1px solid var(--line);
+}
+.top > :first-child {
+  flex: 1;
+}
+.top .header {
+  padding-inline-end: 0.5rem;
+  border-bottom: 0;
+}
+.top .languages {
+  margin-inline-end: clamp(0.75rem, 2.5vw, 1.5rem);
+  margin-block-end: 0.75rem;
+  font-size: var(--step--1);
+}
+";
 
 /// Returns why a site of a template cannot have these languages.
 pub(super) fn problem(languages: &[String], template: Template) -> Option<String> {
