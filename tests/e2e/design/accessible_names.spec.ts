@@ -1,6 +1,6 @@
 // Accessible names as the browser computes them: a space or a sign separates all texts in a control.
 
-import type { Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import { menuButton, menuDialog } from "../pages/dialogs";
 import { openAsNewPlayer } from "../support/players";
 import { expect, ROUTES, test, waitForLoader } from "../support/test";
@@ -25,9 +25,18 @@ function textsOf(node: DOMNode): string[] {
   return (node.children ?? []).flatMap(textsOf);
 }
 
-/** Returns names in which two texts touch, or a letter touches a currency sign. */
+/** Returns names in which two texts touch, or a letter touches a currency sign. A page that changes meanwhile is read again. */
 async function namesWithoutSpaces(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
+  let violations: string[] = [];
+  await expect(async () => {
+    violations = await readNamesWithoutSpaces(client);
+  }).toPass();
+  await client.detach();
+  return violations;
+}
+
+async function readNamesWithoutSpaces(client: CDPSession): Promise<string[]> {
   await client.send("DOM.getDocument", { depth: 0 });
   const { nodes } = (await client.send("Accessibility.getFullAXTree")) as { nodes: AXNode[] };
   const controls = nodes.filter(({ ignored, role }) => !ignored && ROLES.has(role?.value ?? ""));
@@ -47,7 +56,6 @@ async function namesWithoutSpaces(page: Page): Promise<string[]> {
       if (text.includes(part.trim() + next.trim())) violations.push(text);
     }
   }
-  await client.detach();
   return [...new Set(violations)];
 }
 
