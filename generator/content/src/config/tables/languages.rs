@@ -420,7 +420,9 @@ fn pseudo_language(pseudo: Pseudo, default: &Language, taxonomies: &[&str]) -> L
         let title = default.title("taxonomies", name).unwrap_or(name).to_owned();
         titles["taxonomies"][*name] = title.into();
     }
-    for texts in titles.as_object_mut().into_iter().flat_map(|tables| tables.values_mut()) {
+    let tables = titles.as_object_mut().into_iter().flatten();
+    // Patterns have names of columns, which are no texts.
+    for (_, texts) in tables.filter(|(table, _)| *table != COLLECTIONS) {
         for title in texts.as_object_mut().into_iter().flat_map(|texts| texts.values_mut()) {
             *title = pseudo.text(title.as_str().unwrap_or_default()).into();
         }
