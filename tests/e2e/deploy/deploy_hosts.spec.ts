@@ -1,6 +1,8 @@
 // Deploys of two releases to nginx and to a bucket, while a tab is open.
 
+import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createSite } from "../support/shared_sites";
@@ -83,9 +85,13 @@ async function buildSecondRelease() {
   await edit("content/about.md", 'title = "About"', 'title = "About"\naliases = ["/gone/"]');
 }
 
-/** Like `fetch`, but never on a connection that the server is closing, as nginx does with idle ones when it reloads. */
-const fetchOnNewConnection = (url: string, init: RequestInit = {}) =>
-  fetch(url, { ...init, headers: { connection: "close" } });
+/** Requests a URL on a new connection. `fetch` can choose an idle one that nginx closes at that moment, because it has reloaded. */
+async function requestOnNewConnection(url: string): Promise<IncomingMessage> {
+  const request = get(url, { agent: false });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  return response;
+}
 
 /** Requests the pages, their assets and data repeatedly until `deployed` resolves. Returns the failed requests. */
 async function requestUntilDeployed(url: string, deployed: Promise<void>): Promise<string[]> {
@@ -95,8 +101,8 @@ async function requestUntilDeployed(url: string, deployed: Promise<void>): Promi
   });
   const failures: string[] = [];
   const request = async (path: string) => {
-    // Like a browser, this tries again if the server has closed the connection.
-    const response = await fetch(url + path).catch(() => fetchOnNewConnection(url + path));
+    // nginx closes idle connections when it reloads its configuration. Like a browser, this tries again.
+    const response = await fetch(url + path).catch(() => fetch(url + path));
     if (!response.ok) failures.push(`${response.status} ${path}`);
     return response.text();
   };
@@ -149,13 +155,13 @@ for (const [name, startHost] of [
       await buildSecondRelease();
       expect(await requestUntilDeployed(host.url, deployTo(host))).toEqual([]);
       // Old nginx workers can answer one more request with the old configuration.
-      const movedStatus = async () => (await fetchOnNewConnection(`${host.url}/gone/`, { redirect: "manual" })).status;
-      await expect.poll(movedStatus).toBe(301);
-      expect((await fetchOnNewConnection(`${host.url}/page-data/gone/page-data.json`)).status).toBe(404);
-      const response = await fetchOnNewConnection(`${host.url}/about/`);
-      expect(response.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
-      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-      expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
+      const statusOf = async (path: string) => (await requestOnNewConnection(host.url + path)).statusCode;
+      await expect.poll(() => statusOf("/gone/").catch(() => undefined)).toBe(301);
+      expect(await statusOf("/page-data/gone/page-data.json")).toBe(404);
+      const { headers } = await requestOnNewConnection(`${host.url}/about/`);
+      expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["content-security-policy"]).toContain("default-src 'self'");
 
       // Chunks of the first release that the tab had not loaded still exist.
       const lateButton = page.getByRole("main").getByRole("button");
