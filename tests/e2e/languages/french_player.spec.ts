@@ -207,6 +207,13 @@ test.describe("signed in", () => {
     await expectFrench(page);
   });
 
+  test("coupons are in English while their French texts do not arrive", async ({ page }) => {
+    await page.route("**/fr/rtgcoupons.json", () => {});
+    await page.goto("/fr/lobby/promotions/");
+    await expect(page.locator('[data-coupon="DEP200"]:visible h3 [lang=en]')).toHaveText("200% Match");
+    await expectFrench(page);
+  });
+
   for (const path of [
     "/fr/lobby/account/",
     "/fr/lobby/account/history/",

@@ -1,19 +1,26 @@
 // The texts of promotions in the language of the page. The bundler leaves this out of a site in one language.
 
+import { withLimit } from "@croupier/loader/browser";
 import { pageLanguage } from "../../config/language";
 import { loadDefaultPromotions } from "./default_promotions";
 import type { Translate } from "./load_texts";
 import type { Promotion } from "./promotions";
 
+/** Longest wait of coupons for their texts, in milliseconds. */
+const TIMEOUT_MS = 2000;
+
 let translate: Promise<Translate> | undefined;
 
-/** Loads the texts of promotions in the language of the page. If they do not load, the next call requests them again. */
-export function loadTranslate(): Promise<Translate> {
+/**
+ * Loads the texts of promotions in the language of the page. If they do not arrive in time, promotions have those of the API. If they
+ * do not load, the next call requests them again.
+ */
+export async function loadTranslate(): Promise<Translate> {
   translate ??= requestTranslate().catch((error: unknown) => {
     translate = undefined;
     throw error;
   });
-  return translate;
+  return (await withLimit(translate, TIMEOUT_MS)) ?? ((promotion) => promotion);
 }
 
 async function requestTranslate(): Promise<Translate> {
