@@ -90,7 +90,7 @@ pub(crate) fn site_zone(options: &BuildOptions) -> SiteZone {
 
 /// Flags of commands that build.
 #[derive(Debug, Args)]
-pub struct BuildArgs {
+pub(crate) struct BuildArgs {
     /// The site.
     #[command(flatten)]
     pub site: SiteArgs,
@@ -101,7 +101,7 @@ pub struct BuildArgs {
 
 impl BuildArgs {
     /// Converts the flags to the arguments of a build.
-    pub fn build_args(&self) -> BuildOptions {
+    pub(crate) fn build_args(&self) -> BuildOptions {
         self.site.build_args_with_commands(!self.no_run)
     }
 }

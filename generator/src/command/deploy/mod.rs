@@ -50,7 +50,7 @@ pub struct DeployArgs {
     pub target: Option<String>,
     /// The site and how to build it.
     #[command(flatten)]
-    pub site: BuildArgs,
+    site: BuildArgs,
     /// Deploy the output of the last build with this profile, without a new build.
     #[arg(long)]
     pub no_build: bool,
