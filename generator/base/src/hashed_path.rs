@@ -29,7 +29,7 @@ pub const IMMUTABLE: &str = r"assets/|page-data/sq/d/[0-9]+\.json$|(.*/)?[^/]+\.
 pub const COPY_NAME: &str = r"[^/]+\.[0-9a-f]{20}(\.[^./]*|-[0-9]+w\.(webp|avif))?$";
 
 /// Whether a file name is that of a copy of a static file, either complete ([`fingerprinted`]) or
-/// resized ([`resized_path`]).
+/// resized ([`is_resized_path`]).
 pub fn is_copy(path: &str) -> bool {
     without_fingerprint(path).is_some() || is_resized_path(path)
 }
@@ -65,7 +65,7 @@ fn split_extension(path: &str) -> (&str, &str) {
     path.split_at(dot.map_or(path.len(), |dot| name_start + dot))
 }
 
-/// Whether a path has the form of [`resized_path`].
+/// Whether a path is that of a resized copy of a picture, such as `photos/boat.1f0c58a7d3e29b640a51-400w.webp`.
 pub fn is_resized_path(path: &str) -> bool {
     let name = &path[name_start(path)..];
     let parts = name
