@@ -996,7 +996,7 @@ fn wrong_languages_are_reported_at_their_keys() {
         .settings("default_language = \"en\"\n[languages]\ndefaultLocale = \"en\"\n[languages.en]\nlabel = \"English\"\n")
         .settings("[languages.fr]\nlabel = \"Français\"\nlanguageCode = \"fr-CA\"\ncontentDir = \"content/fr\"\nfallback = \"de\"\nbaseURL = \"https://example.fr\"\n")
         .settings("[languages.es]\npath = \"fr\"\ncontent_dir = \"content-es\"\ndirection = \"left\"\n")
-        .settings("[languages.it]\nlabel = \"Italiano\"\npath = \"/fr/\"\ncontent_dir = \"content-it\"\n[languages.it.deploy]\nx = 1\n")
+        .settings("[languages.it]\nlabel = \"Italiano\"\npath = \"/fr/\"\ncontent_dir = \"content-it\"\n[languages.it.deploy]\nx = 1\n[languages.it.client]\nsecret_parameters = [\"token\"]\n")
         .page("index", "title = \"Home\"\ntranslationKey = \"home\"\nuntranslated = \"hide\"\n", "")
         .create();
     assert_diagnostics!(site.refused());
