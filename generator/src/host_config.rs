@@ -243,15 +243,8 @@ impl HostRules<'_> {
         for (index, (from, Redirect { to, status })) in self.redirects().iter().enumerate() {
             let query = if to.contains(['?', '#']) { "" } else { "{more}" };
             let to = quoted(&format!("{to}{query}"));
-            if is_plain_caddy_path(from) {
-                let _ = writeln!(text, "redir {} {to} {status}", quoted(from));
-            } else {
-                let regex = pattern::regex_of_path(from).replace('`', r"\x60");
-                let _ = writeln!(
-                    text,
-                    "@path{index} path_regexp `{regex}`\nredir @path{index} {to} {status}"
-                );
-            }
+            let matcher = caddy_matcher(&[from]);
+            let _ = writeln!(text, "@path{index} {matcher}\nredir @path{index} {to} {status}");
         }
 
         for (index, pattern) in self.patterns().enumerate() {
@@ -293,20 +286,18 @@ impl HostRules<'_> {
         }
 
         let mut text = String::new();
-        let patterns: Vec<String> =
-            folders.iter().map(|folder| argument(&format!("{folder}*"))).collect();
+        let patterns: Vec<String> = folders.iter().map(|folder| format!("{folder}*")).collect();
+        let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
         for (index, (folder, pattern)) in folders.iter().zip(&patterns).enumerate() {
+            let matcher = caddy_matcher(&[pattern]);
             let page = argument(&format!("{folder}404.html"));
-            let _ = writeln!(
-                text,
-                "    @error{index} path {pattern}\n    rewrite @error{index} {page}"
-            );
+            let _ = writeln!(text, "    @error{index} {matcher}\n    rewrite @error{index} {page}");
         }
 
         let _ = writeln!(
             text,
-            "    @error not path {}\n    rewrite @error {}/404.html",
-            patterns.join(" "),
+            "    @error not {}\n    rewrite @error {}/404.html",
+            caddy_matcher(&patterns),
             self.base
         );
         text
@@ -318,17 +309,16 @@ impl HostRules<'_> {
         let rules = self.rules();
         for (index, rule) in rules.iter().enumerate() {
             // Caddy applies every matching rule, so that a rule must exclude the URLs with their own rule.
-
             let nested = rules.iter().filter(|other| rule.contains(other));
-            let nested: Vec<String> = nested.map(|it| argument(&it.pattern)).collect();
-            let mut conditions = vec![format!("path {}", argument(&rule.pattern))];
-            if !nested.is_empty() {
-                conditions.push(format!("not path {}", nested.join(" ")));
-            }
+            let nested: Vec<&str> = nested.map(|it| it.pattern.as_str()).collect();
+            let is_nested = (!nested.is_empty()).then(|| caddy_matcher(&nested));
+            let others: Vec<String> = is_nested.map(|it| format!("not {it}")).into_iter().collect();
+            let mut conditions = vec![caddy_matcher(&[&rule.pattern])];
+            conditions.extend_from_slice(&others);
 
             if let Some(headers) = &rule.copies {
                 let copies = format!("path_regexp `{}`", rule.copies_regex().replace('`', r"\x60"));
-                let of_copies = [&conditions[..], std::slice::from_ref(&copies)].concat();
+                let of_copies = [std::slice::from_ref(&copies), &others].concat();
                 text.push_str(&self.caddy_header(&format!("copies{index}"), &of_copies, headers));
                 conditions.push(format!("not {copies}"));
             }
@@ -441,9 +431,15 @@ const CLOUDFRONT_RELEASE: &str = "  const path = request.uri.slice(BASE.length +
   }
 ";
 
-/// Returns whether a path is one in a path matcher of Caddy, which ignores case and has wildcards, escapes and placeholders.
-fn is_plain_caddy_path(path: &str) -> bool {
-    !path.contains(['*', '%', '{', '}', '\\']) && !path.chars().any(char::is_uppercase)
+/// Returns a matcher of Caddy for paths, of which some are the start of paths and `*`. It compares regular expressions, because the matcher
+/// `path` ignores case.
+fn caddy_matcher(patterns: &[&str]) -> String {
+    let regex = |pattern: &&str| match pattern.strip_suffix('*') {
+        Some(start) => pattern::regex_of_start(start),
+        None => pattern::regex_of_path(pattern),
+    };
+    let regexes: Vec<String> = patterns.iter().map(regex).collect();
+    format!("path_regexp `{}`", regexes.join("|").replace('`', r"\x60"))
 }
 
 /// Returns the target of a pattern, with `$1` for the first group of its regular expression.

@@ -55,8 +55,8 @@ fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
     assert_contains(
         &caddy,
         &[
-            "redir \"/docs/who/\" \"/docs/about/{more}\" 301\n",
-            "not path /docs/assets/* /docs/page-data/sq/d/* /docs/sw.js\n",
+            "@path3 path_regexp `^/docs/who/$`\nredir @path3 \"/docs/about/{more}\" 301\n",
+            "not path_regexp `^/docs/assets/|^/docs/page\\-data/sq/d/|^/docs/sw\\.js$`\n",
         ],
     );
     let policy = site

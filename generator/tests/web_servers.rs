@@ -391,3 +391,42 @@ fn caddy_names_the_language_of_a_page() {
     let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
     assert_has_languages(&server);
 }
+
+/// A site with redirects from the paths of files in lower case, and with a page whose path is that of a folder with immutable files.
+fn site_with_capitals() -> Site {
+    let site = SiteBuilder::new()
+        .settings("[content]\npaths = \"keep\"\n[[redirects]]\nfrom = \"/guide.txt\"\nto = \"/Guide.txt\"\n")
+        .file("static/Guide.txt", "The guide.")
+        .page("Intro", "title = \"Intro\"\naliases = [\"/intro/\"]\n", "Welcome")
+        .page("Assets/index", "title = \"Assets\"\n", "Our assets")
+        .create();
+    site.build();
+    site
+}
+
+fn assert_distinguishes_capitals(server: &WebServer) {
+    assert_contains(&server.get("/Guide.txt", "").1, &["The guide."]);
+    assert_contains(&server.get("/Intro/", "").1, &["Welcome"]);
+    assert_contains(&server.get("/guide.txt", "").0, &[" 301 ", "location: /guide.txt"]);
+    assert_eq!(server.status("/intro/", ""), 301);
+    let (head, body) = server.get("/Assets/", "");
+    assert!(body.contains("Our assets") && !head.contains("immutable"), "{head}");
+}
+
+#[test]
+fn nginx_distinguishes_capitals() {
+    let site = site_with_capitals();
+    let config = String::from_utf8(site.run(&["host-config", "--preview", "nginx"]).stdout);
+    let directives = format!("root {};\n{}", site.out().display(), config.unwrap());
+    let Some(server) = WebServer::nginx(&directives, "", site.root()) else { return };
+    assert_distinguishes_capitals(&server);
+}
+
+#[test]
+fn caddy_distinguishes_capitals() {
+    let site = site_with_capitals();
+    let config = String::from_utf8(site.run(&["host-config", "--preview", "caddy"]).stdout);
+    let directives = format!("root * {}\n{}", site.out().display(), config.unwrap());
+    let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
+    assert_distinguishes_capitals(&server);
+}
