@@ -660,6 +660,36 @@ fn data_has_the_texts_of_a_language_and_the_same_figures() {
 }
 
 #[test]
+fn folders_terms_and_periods_without_pages_in_a_language_are_empty_in_it() {
+    let list = "{% for path in [\"/posts/\", \"/blog/\", \"/tags/green/\", \"/posts/2026/\"] %}{{ path }}:\
+         {% for it in section(path, required=false) %}{{ it.path }};{% endfor %}{% endfor %}";
+    let site = bilingual("")
+        .settings("[[feeds]]\npath = \"/feed.xml\"\nsection = \"/posts/\"\nformat = \"rss\"\n")
+        .settings("[[taxonomies]]\nname = \"tags\"\ntemplate = \"page\"\nlist_template = \"page\"\n")
+        .settings("[[archives]]\nroute = \"/posts/{year}/\"\ntemplate = \"page\"\n")
+        .file("pages/page.html", list)
+        .page("posts/index", "title = \"Posts\"\npath = \"/blog/\"\n", "")
+        .page("posts/one", "title = \"One\"\ndate = 2026-01-02\n[taxonomies]\ntags = [\"Green\"]\n", "Text.\n")
+        .create();
+    site.build();
+    let one = "/posts/one/;";
+    assert_contains(
+        &site.output("index.html"),
+        &[&format!("/posts/:{one}/blog/:{one}/tags/green/:{one}/posts/2026/:{one}")],
+    );
+    let none = "/posts/:/blog/:/tags/green/:/posts/2026/:<";
+    assert_contains(&site.output("fr/index.html"), &[none]);
+    assert!(!site.output("fr/feed.xml").contains("<item>"));
+
+    site.write("content/posts/one.fr.md", "+++\ntitle = \"Un\"\n+++\n");
+    site.same_as_clean();
+    assert_contains(
+        &site.output("fr/index.html"),
+        &["/posts/:/fr/posts/one/;/blog/:/fr/posts/one/;"],
+    );
+}
+
+#[test]
 fn rows_are_pages_of_the_languages_that_their_data_file_has() {
     let site = bilingual("[languages.es]\nlabel = \"Español\"\nuntranslated = \"show\"\nfallback = \"fr\"\n")
         .settings("[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\ntemplate = \"tea\"\n[collections.fields]\ntitle = \"name\"\n")

@@ -404,11 +404,22 @@ impl Site {
         self.may_be_unread(prefix) || self.unread.iter().any(|start| start.starts_with(prefix))
     }
 
-    /// Returns the folder that a route names in a language: by its file route, or by the URL of its page in any language.
+    /// Returns the folder that a route names in a language: by its file route, or by the URL of its page.
     pub fn folder_of(&self, language: LanguageKey, route: &Route) -> Folder {
         let is_folder = !self.tree(language).below(route).is_empty();
-        let page = self.pages.get(route).filter(|_| !is_folder);
-        page.map_or_else(|| Folder { language, route: route.clone() }, |page| page.as_folder())
+        match self.pages.get(route).filter(|_| !is_folder) {
+            Some(page) => Folder {
+                language: self.named_language(page.language, language),
+                ..page.as_folder()
+            },
+            None => Folder { language, route: route.clone() },
+        }
+    }
+
+    /// Returns the language that the URL of a page in `language` names to a reader of `reader`. A URL without the path of a language names
+    /// the page in the language of the reader, even if it has none.
+    fn named_language(&self, language: LanguageKey, reader: LanguageKey) -> LanguageKey {
+        if self.prefix(language).is_empty() { reader } else { language }
     }
 
     /// Returns whether a language has pages in a folder, including unpublished ones, or generated pages below its route. If not, the route
@@ -474,12 +485,13 @@ impl Site {
     pub fn query_of(&self, language: LanguageKey, route: &Route) -> PageQuery {
         let localized = route.below(self.prefix(language));
         for url in [&localized, route] {
-            if let Some((language, taxonomy, slug)) = self.term_at(url) {
+            if let Some((of_term, taxonomy, slug)) = self.term_at(url) {
+                let language = self.named_language(of_term, language);
                 return PageQuery::Term(language, taxonomy.to_owned(), slug.to_owned());
             }
             let source = self.paginators.get(url).map(|paginator| &paginator.source);
             if let Some(ListSource::Period(period)) = source {
-                return period.query();
+                return period.query(self.named_language(period.language(), language));
             }
         }
         PageQuery::Section(self.folder_of(language, route))

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::config::settings::Settings;
 use crate::config::tables::languages::Language;
-use crate::languages::Folder;
+use crate::languages::{Folder, LanguageKey};
 use crate::lists::PageQuery;
 use crate::model::archive::{Archive, Unit};
 use crate::page::Page;
@@ -87,9 +87,15 @@ pub struct Period {
 }
 
 impl Period {
-    /// Returns the query for its pages.
-    pub fn query(&self) -> PageQuery {
-        PageQuery::Period(self.folder.clone(), self.start, self.end)
+    /// Returns the language of its pages.
+    pub(crate) fn language(&self) -> LanguageKey {
+        self.folder.language
+    }
+
+    /// Returns the query for the pages of the period in a language.
+    pub(crate) fn query(&self, language: LanguageKey) -> PageQuery {
+        let folder = Folder { language, ..self.folder.clone() };
+        PageQuery::Period(folder, self.start, self.end)
     }
 
     /// Returns the route of its page.

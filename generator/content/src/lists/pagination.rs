@@ -60,7 +60,7 @@ impl ListSource {
                 Some(PageQuery::Term(*language, taxonomy.clone(), slug.clone()))
             }
             ListSource::Terms(..) => None,
-            ListSource::Period(period) => Some(period.query()),
+            ListSource::Period(period) => Some(period.query(period.language())),
         }
     }
 
