@@ -198,6 +198,7 @@ unknown = { gone } { -brnad } { good.title }
 -brand = Brand
 call = { UPPER($n) }
 option = { NUMBER($n, digits: 2) } { DATETIME($d, dateStyle: \"longest\") } { NUMBER($n, currency: \"XX\") }
+styles = { DATETIME($d, dateStyle: \"long\", timeStyle: \"short\") } { DATETIME(\"2026-13-01\") }
 good = Again
 a = { b }
 b = { c }
@@ -292,4 +293,40 @@ fn new_changed_and_removed_message_files_are_seen() {
     site.write("i18n/en/site.ftl", "a = Four\n");
     site.build();
     assert_eq!(site.output("index.html"), "Four\n");
+}
+
+#[test]
+fn a_message_that_cannot_be_shown_is_reported_with_its_place() {
+    let site = SiteBuilder::bare()
+        .settings("[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\n")
+        .page("index", "title = \"Home\"\n", "")
+        .page("index.fr", "title = \"Accueil\"\n", "")
+        .file("pages/page.html", "{{ t(\"until\", n=2) }}")
+        .file("i18n/en/site.ftl", "until = { $n }\n")
+        .create();
+    for (message, expected) in [
+        ("{ DATETIME($n) }", "`2` is not a date"),
+        ("{ LIST($n) }", "it is no list"),
+        ("{ $day } { $n }", "needs the argument `day`"),
+        ("{ -term }", "a term needs `day`"),
+    ] {
+        site.write("i18n/fr/site.ftl", &format!("-term = {{ $day }}\nuntil = {message}\n"));
+        let refused = site.refused();
+        assert_contains(&refused, &["[C0414]", expected, "the message is in i18n/fr/site.ftl:2"]);
+    }
+}
+
+#[test]
+fn numbers_are_rounded_and_grouped_as_in_browsers() {
+    let site = site(
+        "{{ 2.5|number(decimals=0) }} {{ 2.5|money(decimals=0) }} {{ 0.125|money }} {{ '1.005'|money }} \
+         {{ -0.001|money }} {{ t('n', n=2.5) }} {{ t('cad', n=0.125) }}",
+        "n = { NUMBER($n, maximumFractionDigits: 0) }\ncad = { NUMBER($n, currency: \"CAD\") }\n",
+    );
+    site.append("site.toml", "currency = \"USD\"\n");
+    site.build();
+    assert_contains(&site.output("index.html"), &["3 $3 $0.13 $1.01 $0.00 3 CA$0.13"]);
+
+    site.write("pages/page.html", "{{ 1|number(decimals=70000) }}");
+    assert_contains(&site.refused(), &["a number cannot have 70000 decimals", "pass at most 20"]);
 }

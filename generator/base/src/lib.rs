@@ -32,6 +32,7 @@
 
 pub mod date;
 pub mod date_text;
+pub mod decimal;
 pub mod diagnostic;
 pub mod disk;
 pub mod edits;

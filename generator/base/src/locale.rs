@@ -7,52 +7,50 @@ use pure_rust_locales::{Locale as LibraryLocale, locale_match};
 
 use crate::format_overrides;
 
-/// Default countries of languages that several countries use, or whose country code differs from
-/// the language code.
-const DEFAULT_COUNTRIES: [(&str, &str); 27] = [
-    ("ar", "EG"),
-    ("ca", "ES"),
-    ("cs", "CZ"),
-    ("cy", "GB"),
-    ("da", "DK"),
-    ("el", "GR"),
-    ("en", "US"),
-    ("et", "EE"),
-    ("eu", "ES"),
-    ("fa", "IR"),
-    ("ga", "IE"),
-    ("gl", "ES"),
-    ("he", "IL"),
-    ("hi", "IN"),
-    ("ja", "JP"),
-    ("ka", "GE"),
-    ("ko", "KR"),
-    ("nb", "NO"),
-    ("nn", "NO"),
-    ("sl", "SI"),
-    ("sq", "AL"),
-    ("sr", "RS"),
-    ("sv", "SE"),
-    ("ta", "IN"),
-    ("uk", "UA"),
-    ("vi", "VN"),
-    ("zh", "CN"),
-];
+/// The countries of languages without one, which are those of most speakers (CLDR, likely subtags), if they are not the language in capital
+/// letters.
+const DEFAULT_COUNTRIES: &str = "\
+    af_ZA am_ET anp_IN ar_EG as_IN be_BY bho_IN bn_BD bo_CN br_FR brx_IN bs_BA ca_ES ce_RU chr_US crh_UA cs_CZ cv_RU cy_GB da_DK doi_IN \
+    dsb_DE dv_MV dz_BT el_GR en_US et_EE eu_ES fa_IR ff_SN fil_PH fur_IT fy_NL ga_IE gd_GB gez_ET gl_ES gu_IN gv_GB ha_NG hak_TW he_IL \
+    hi_IN hif_FJ hne_IN hsb_DE hy_AM ia_FR ig_NG ik_CA iu_CA ja_JP ka_GE kab_DZ kk_KZ kl_GL km_KH kn_IN ko_KR kok_IN ks_IN ku_TR kw_GB \
+    ky_KG lb_LU lg_UG li_NL lij_IT ln_CD lo_LA lzh_TW mai_IN mfe_MU mhr_RU mi_NZ ml_IN mni_IN mr_IN ms_MY my_MM nan_TW nb_NO nds_DE ne_NP \
+    nn_NO nr_ZA nso_ZA oc_FR om_ET or_IN os_RU pa_IN pap_CW ps_AF pt_BR raj_IN sa_IN sah_RU sat_IN sc_IT sd_IN se_NO sgs_LT shn_MM si_LK \
+    sl_SI sm_WS sq_AL sr_RS ss_ZA st_ZA sv_SE sw_TZ szl_PL ta_IN tcy_IN te_IN tg_TJ ti_ET tk_TM tl_PH tn_ZA tpi_PG ts_ZA tt_RU ug_CN uk_UA \
+    ur_PK ve_ZA vi_VN wa_BE wae_CH wal_ET wo_SN xh_ZA yi_US yo_NG yue_HK zh_CN zu_ZA";
 
-/// Returns a language and a country, which defaults to the one with most speakers: `pt_BR`, `de_DE`.
+/// Other codes of languages.
+const OTHER_CODES: [(&str, &str); 3] = [("no", "nb"), ("iw", "he"), ("in", "id")];
+
+/// The countries of scripts and regions: Latin America is the region 419.
+const PLACES: [(&str, &str, &str); 3] =
+    [("zh", "hant", "TW"), ("pa", "arab", "PK"), ("es", "419", "MX")];
+
+/// Returns the language of a tag, and its country. Without a country, it is that of the script, or else the one with most speakers: `pt_BR`.
 fn with_country(tag: &str) -> String {
-    let mut parts = tag.split(['-', '_']);
-    let language = parts.next().unwrap_or_default().to_ascii_lowercase();
-    // The script in `zh-Hans-CN` has four letters.
-    let country = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
-    // The countries of pseudo-languages.
-    let country = country.filter(|it| it != "XA" && it != "XB");
-    let default_country =
-        DEFAULT_COUNTRIES.iter().find(|(name, _)| *name == language).map(|(_, country)| *country);
-    let country = country
-        .or_else(|| default_country.map(str::to_owned))
-        .unwrap_or_else(|| language.to_ascii_uppercase());
-    format!("{language}_{country}")
+    let lower = tag.to_ascii_lowercase();
+    let mut parts = lower.split(['-', '_']);
+    let language = language_of(parts.next().unwrap_or_default());
+    let parts: Vec<&str> = parts.collect();
+
+    // The script in `zh-Hans-CN` has four letters. `XA` and `XB` are the countries of pseudo-languages.
+    let country = parts.iter().find(|it| it.len() == 2 && !["xa", "xb"].contains(*it));
+    if let Some(country) = country {
+        return format!("{language}_{}", country.to_ascii_uppercase());
+    }
+    let place = PLACES.iter().find(|(of, place, _)| *of == language && parts.contains(place));
+    place.map_or_else(|| with_default_country(language), |(.., it)| format!("{language}_{it}"))
+}
+
+fn language_of(code: &str) -> &str {
+    OTHER_CODES.iter().find(|(other, _)| *other == code).map_or(code, |(_, language)| language)
+}
+
+fn with_default_country(language: &str) -> String {
+    let is_of_language = |it: &&str| it.split_once('_').is_some_and(|(it, _)| it == language);
+    match DEFAULT_COUNTRIES.split(' ').find(is_of_language) {
+        Some(known) => known.to_owned(),
+        None => format!("{language}_{}", language.to_ascii_uppercase()),
+    }
 }
 
 /// A language as used in a country.
@@ -82,13 +80,16 @@ impl Locale {
         })
     }
 
-    /// Looks up a locale without the cache.
+    /// Looks up a locale without the cache. A country that is not known for the language has the formats of the default country.
     fn look_up(tag: &str) -> Option<Locale> {
-        let library = LibraryLocale::try_from(&*with_country(tag)).ok()?;
+        let name = with_country(tag);
+        let language = name.split('_').next().unwrap_or_default();
+        let library = LibraryLocale::try_from(&*name)
+            .or_else(|_| LibraryLocale::try_from(&*with_default_country(language)))
+            .ok()?;
         let thousands_separator =
             format_overrides::thousands_separator(&format_overrides::of_tag(tag));
-        let language = tag.split(['-', '_']).next().unwrap_or_default();
-        let is_french = language.eq_ignore_ascii_case("fr");
+        let is_french = language == "fr";
         Some(Locale { library, thousands_separator, is_french })
     }
 
@@ -231,8 +232,24 @@ mod tests {
         for tag in ["en", "de", "de-AT", "pt_BR", "ja", "zh-Hans-CN"] {
             assert!(Locale::from_tag(tag).is_some(), "{tag}");
         }
-        for (name, _) in DEFAULT_COUNTRIES {
-            assert!(Locale::from_tag(name).is_some(), "{name}");
+        for name in DEFAULT_COUNTRIES.split(' ') {
+            let (language, _) = name.split_once('_').unwrap();
+            assert_eq!(with_country(language), name);
+            assert!(LibraryLocale::try_from(name).is_ok(), "{name}");
+        }
+        for (tag, expected) in [
+            ("no", "nb_NO"),
+            ("iw-IL", "he_IL"),
+            ("zh-Hant", "zh_TW"),
+            ("zh-Hant-HK", "zh_HK"),
+            ("zh-Hans", "zh_CN"),
+            ("es-419", "es_MX"),
+            ("sr-Latn", "sr_RS"),
+            ("en-XA", "en_US"),
+            ("it", "it_IT"),
+            ("fr-MA", "fr_MA"),
+        ] {
+            assert_eq!(Locale::tag_with_country(tag).as_deref(), Some(expected), "{tag}");
         }
         assert!(Locale::from_tag("tlh").is_none() && Locale::from_tag("").is_none());
     }

@@ -147,6 +147,13 @@ impl Catalogs {
         self.0.get(language).is_some_and(|catalog| catalog.is_incomplete)
     }
 
+    /// Returns the file in `language` that has the translations of a file of the default language. Services for translators pair them by
+    /// their names.
+    pub fn file_of_translation(&self, language: &str, default: &str, original: &str) -> String {
+        let name = original.strip_prefix("i18n/").and_then(|it| it.strip_prefix(default));
+        name.map_or_else(|| self.file_of(language), |name| format!("i18n/{language}{name}"))
+    }
+
     /// Returns the file that a new message of a language belongs to: one that exists, or else the usual one.
     pub fn file_of(&self, language: &str) -> String {
         let first = self.0.get(language).and_then(|catalog| catalog.entries.values().next());

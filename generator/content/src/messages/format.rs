@@ -6,13 +6,14 @@ use crate::messages::catalog::{Message, is_public};
 use crate::messages::pattern::{
     Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
 };
+use croupier_base::decimal;
 use croupier_base::list_text::{ListKind, ListPatterns};
 use croupier_base::localized_date::TIME_STYLE;
 use croupier_base::plural::{self, PluralKind};
 use croupier_base::text_direction::TextDirection;
 
 /// Numbers without options show at most this many decimals, as in browsers.
-const MAX_DECIMALS: usize = 3;
+const DEFAULT_DECIMALS: usize = 3;
 /// Marks that keep the direction of the text between them apart from the text around it.
 const ISOLATES: [char; 2] = ['\u{2068}', '\u{2069}'];
 
@@ -160,7 +161,7 @@ impl Formatter<'_> {
                     Value::Argument(argument) => return self.write_argument(&argument),
                     Value::Number { shown, .. } => self.push(&shown),
                     Value::Formatted(text) => self.push(&text),
-                    Value::Unset(name) => return Err(FormatError::Missing(name)),
+                    Value::Unset(name) => return Err(unset_in_term(&name)),
                 }
                 Ok(())
             }
@@ -172,7 +173,7 @@ impl Formatter<'_> {
             Argument::Text(text) => self.push_isolated(text, false),
             Argument::Html(text) => self.push_isolated(text, true),
             Argument::Number(digits) => {
-                let shown = self.formats.number(&rounded(digits, 0, MAX_DECIMALS))?;
+                let shown = self.formats.number(&rounded(digits, 0, DEFAULT_DECIMALS))?;
                 self.push(&shown);
             }
             Argument::List(_) => return Err(unexpected_list()),
@@ -183,7 +184,7 @@ impl Formatter<'_> {
     fn write_list(&mut self, call: &Call, scope: &Scope<'_>) -> Result<(), FormatError> {
         let items = match self.value(&call.value, scope)? {
             Value::Argument(Argument::List(items)) => items,
-            Value::Unset(name) => return Err(FormatError::Missing(name)),
+            Value::Unset(name) => return Err(unset_in_term(&name)),
             _ => return Err(not_a_list()),
         };
 
@@ -231,7 +232,7 @@ impl Formatter<'_> {
     ) -> Result<&'b Pattern, FormatError> {
         let is_chosen: Box<dyn Fn(&Literal) -> bool> = match self.value(&select.selector, scope)? {
             Value::Argument(Argument::Number(digits)) => {
-                self.number_matcher(&rounded(&digits, 0, MAX_DECIMALS), PluralKind::Cardinal)
+                self.number_matcher(&rounded(&digits, 0, DEFAULT_DECIMALS), PluralKind::Cardinal)
             }
             Value::Number { digits, kind, .. } => self.number_matcher(&digits, kind),
             Value::Argument(Argument::Text(text) | Argument::Html(text))
@@ -402,7 +403,7 @@ impl Call {
             (minimum.unwrap_or(0), maximum.unwrap_or(2))
         } else {
             let minimum = minimum.unwrap_or(0).min(maximum.unwrap_or(usize::MAX));
-            (minimum, maximum.unwrap_or(MAX_DECIMALS.max(minimum)))
+            (minimum, maximum.unwrap_or(DEFAULT_DECIMALS.max(minimum)))
         };
         NumberOptions { minimum, maximum, kind, is_amount, currency, decimals }
     }
@@ -419,6 +420,14 @@ fn unexpected_list() -> FormatError {
     FormatError::Refused(
         "it is a list".to_owned(),
         "write `{ LIST($name) }` in the message, or pass one item".to_owned(),
+    )
+}
+
+/// The error about an argument that a term does not get. Terms do not read those of the call of `t`.
+fn unset_in_term(name: &str) -> FormatError {
+    FormatError::Refused(
+        format!("a term needs `{name}`, and gets it only from the message"),
+        format!("write `{{ -term({name}: \"...\") }}`, or use a message in place of the term"),
     )
 }
 
@@ -439,13 +448,8 @@ fn not_a_number(text: &str) -> FormatError {
 /// Rounds digits to at most `maximum` decimals, and removes zeros at the end beyond `minimum` decimals.
 fn rounded(digits: &str, minimum: usize, maximum: usize) -> String {
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    // A long integer has more digits than a floating-point number can hold.
-    let mut text = match digits.parse::<f64>() {
-        Ok(number) if decimals > maximum || digits.contains(['e', 'E', '+']) => {
-            format!("{number:.maximum$}")
-        }
-        _ => digits.to_owned(),
-    };
+    let is_long = decimals > maximum || digits.contains(['e', 'E', '+']);
+    let mut text = if is_long { decimal::rounded(digits, maximum) } else { digits.to_owned() };
 
     if let Some((whole, decimals)) = text.split_once('.') {
         let needed = decimals.trim_end_matches('0').len().max(minimum.min(decimals.len()));

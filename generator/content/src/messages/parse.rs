@@ -12,6 +12,8 @@ use crate::messages::catalog::Entry;
 use crate::messages::pattern::{
     CURRENCY, Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
 };
+use croupier_base::date_text;
+use croupier_base::decimal::MAX_DECIMALS;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -222,8 +224,31 @@ impl<'a> File<'a> {
             }
             options.push((option.name.name.to_owned(), value));
         }
+        if function == Function::Datetime {
+            self.check_date(range, value, &arguments.named);
+        }
         let value = Box::new(self.inline(value, uses));
         Expression::Call(Call { function, value, options })
+    }
+
+    /// Reports two styles of a date, and a written value that is no date.
+    fn check_date(
+        &mut self,
+        range: Range<usize>,
+        value: &ast::InlineExpression<&'a str>,
+        options: &[ast::NamedArgument<&'a str>],
+    ) {
+        if let [_, second, ..] = options {
+            let hint =
+                "write two calls, with the words of the language between the date and the time";
+            let message = "DATETIME has `dateStyle` and `timeStyle`".to_owned();
+            self.error(self.range(second.name.name), message, hint.to_owned());
+        }
+
+        let Some(Literal::Text(text) | Literal::Number(text)) = literal(value) else { return };
+        if let Err(problem) = date_text::parse(&text) {
+            self.error(range, format!("`{text}` is not a date"), problem.hint);
+        }
     }
 
     fn refuse_syntax(&mut self, error: &ParserError) {
@@ -274,13 +299,13 @@ fn refused_option(function: Function, name: &str, value: &Literal) -> Option<(St
 
     let hint = match value {
         Literal::Number(digits) if texts.is_empty() => {
-            let is_known = digits.parse::<usize>().is_ok_and(|it| it <= 20);
+            let is_known = digits.parse::<usize>().is_ok_and(|it| it <= MAX_DECIMALS);
             if is_known {
                 return None;
             }
-            "write a number from 0 to 20".to_owned()
+            format!("write a number from 0 to {MAX_DECIMALS}")
         }
-        _ if texts.is_empty() => "write a number from 0 to 20".to_owned(),
+        _ if texts.is_empty() => format!("write a number from 0 to {MAX_DECIMALS}"),
         Literal::Text(text) if *texts == CURRENCY => {
             if iso_currency::Currency::from_code(text).is_some() {
                 return None;

@@ -93,8 +93,14 @@ fn untranslated(
     });
     let warnings = missing.filter_map(|(language, key)| {
         let message = format!("the message `{key}` is not translated into `{language}`");
-        let hint = format!("write `{key} = ...` in {}", catalogs.file_of(language));
         let location = catalogs.location(default, key)?;
+        let file = catalogs.file_of_translation(language, default, &location.file);
+        let hint = match key.split_once('.') {
+            Some((key, attribute)) => {
+                format!("write an indented line `.{attribute} = ...` below `{key} =` in {file}")
+            }
+            None => format!("write `{key} = ...` in {file}"),
+        };
         Some(Diagnostic::warning(Code::MessageUntranslated, message).at(location).hint(hint))
     });
     warnings.collect()

@@ -11,6 +11,7 @@ use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;
+use croupier_base::decimal;
 use croupier_base::list_text::{ListKind, ListPatterns};
 use croupier_base::locale::Locale;
 use croupier_base::localized_date::{DateLocale, TIME_STYLE};
@@ -242,8 +243,14 @@ fn plain_digits(value: &Value, decimals: Option<usize>) -> Result<String, Error>
         number.filter(|number| number.is_finite() && is_number_or_text).ok_or_else(|| {
             function_error(format!("`{text}` is not a number"), "pass a number, such as `1234.5`")
         })?;
+
     Ok(match decimals {
-        Some(decimals) => format!("{number:.decimals$}"),
+        Some(decimals) if decimals > decimal::MAX_DECIMALS => {
+            let message = format!("a number cannot have {decimals} decimals");
+            let hint = format!("pass at most {}", decimal::MAX_DECIMALS);
+            return Err(function_error(message, hint));
+        }
+        Some(decimals) => decimal::rounded(text.trim(), decimals),
         // `f64` would lose digits of a long integer.
         None if value.is_integer() => text,
         None => format!("{number}"),

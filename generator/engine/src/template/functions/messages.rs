@@ -31,20 +31,19 @@ impl Functions {
         }
 
         let formats = MessageFormats { functions: self, tag: self.recorder.tag_of(language) };
-        let formatted = format(&message, &values, &formats).map_err(|error| match error {
-            FormatError::Missing(name) => coded_error(
-                Code::MessageArguments,
-                format!("the message `{key}` needs the argument `{name}`"),
-                format!(
-                    "write `t(\"{key}\", {name}=...)`; the message is in {}",
-                    self.recorder.message_place(language, key)
+        let formatted = format(&message, &values, &formats).map_err(|error| {
+            let (message, hint) = match error {
+                FormatError::Missing(name) => (
+                    format!("the message `{key}` needs the argument `{name}`"),
+                    format!("write `t(\"{key}\", {name}=...)`"),
                 ),
-            ),
-            FormatError::Refused(message, hint) => coded_error(
-                Code::MessageArguments,
-                format!("the message `{key}` cannot show an argument: {message}"),
-                hint,
-            ),
+                FormatError::Refused(message, hint) => {
+                    (format!("the message `{key}` cannot show an argument: {message}"), hint)
+                }
+            };
+            let place = self.recorder.message_place(language, key);
+            let hint = format!("{hint}; the message is in {place}");
+            coded_error(Code::MessageArguments, message, hint)
         })?;
 
         Ok(if formatted.is_html {

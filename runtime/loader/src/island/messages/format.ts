@@ -241,7 +241,7 @@ function numberOf(table: Table, call: Extract<Expression, readonly ["number", ..
   if (!amount) return { digits, shown: shownNumber(table, digits), kind };
 
   const [decimals, before, after] = amount;
-  const exact = fixed(Number(text), decimals);
+  const exact = fixed(text, decimals);
   const [minus, positive] = exact.startsWith("-") ? ["-", exact.slice(1)] : ["", exact];
   return { digits, shown: `${minus}${before}${grouped(positive, formatOf(table.amount))}${after}`, kind };
 }

@@ -5,8 +5,6 @@ export type NumberFormat = readonly [point: string, separator: string, sizes: re
 
 /** From this number on, JavaScript writes an exponent. */
 const EXPONENT_FROM = 1e21;
-/** The most decimals of `toFixed`. They are enough to see whether a number is between two others. */
-const ALL_DECIMALS = 100;
 
 /** Returns the digits of a number. */
 export function digitsOf(value: number | bigint): string {
@@ -14,16 +12,11 @@ export function digitsOf(value: number | bigint): string {
   return String(value);
 }
 
-/** Returns a number with this many decimals. A number between two others becomes the even one. */
-export function fixed(value: number, decimals: number): string {
-  const isNegative = value < 0 || Object.is(value, -0);
-  const [whole = "", fraction = ""] = exactDigits(Math.abs(value)).split(".");
-  const digits = (whole + fraction.slice(0, decimals)).split("");
-  const rest = fraction.slice(decimals);
-
-  const isEven = Number(digits.at(-1)) % 2 === 0;
-  const isTie = /^50*$/.test(rest);
-  if (rest >= "5" && !(isTie && isEven)) {
+/** Rounds a number to this many decimals. A half is rounded away from zero, and zero has no sign. See `decimal.rs` of the generator. */
+export function fixed(number: string, decimals: number): string {
+  const [whole, fraction] = plainDigits(number.replace(/^[+-]/, ""), decimals);
+  const digits = [...whole, ...fraction.slice(0, decimals).padEnd(decimals, "0")];
+  if ((fraction[decimals] ?? "0") >= "5") {
     let at = digits.length - 1;
     while (at >= 0 && digits[at] === "9") digits[at--] = "0";
     if (at < 0) digits.unshift("1");
@@ -31,18 +24,26 @@ export function fixed(value: number, decimals: number): string {
   }
 
   const text = digits.join("");
+  const minus = number.startsWith("-") && /[^0]/.test(text) ? "-" : "";
   const point = text.length - decimals;
-  return `${isNegative ? "-" : ""}${text.slice(0, point)}${decimals > 0 ? `.${text.slice(point)}` : ""}`;
+  return `${minus}${text.slice(0, point)}${decimals > 0 ? `.${text.slice(point)}` : ""}`;
 }
 
-function exactDigits(value: number): string {
-  return value >= EXPONENT_FROM ? `${BigInt(value)}.${"0".repeat(ALL_DECIMALS)}` : value.toFixed(ALL_DECIMALS);
+/** Returns the digits before and after the point of a number without a sign. One that is less than the last of the decimals is zero. */
+function plainDigits(number: string, decimals: number): [whole: string, fraction: string] {
+  const [mantissa = "", exponent = "0"] = number.split(/e/i);
+  const [before = "", after = ""] = mantissa.split(".");
+  const digits = before + after;
+  const point = Math.max(before.length + Number(exponent), -decimals - 1);
+  const whole = digits.slice(0, Math.max(point, 0)).padEnd(point, "0");
+  const fraction = "0".repeat(Math.max(-point, 0)) + digits.slice(Math.max(point, 0));
+  return [whole.replace(/^0+(?=.)/, "") || "0", fraction];
 }
 
 /** Rounds digits to at most `maximum` decimals, and removes zeros at the end beyond `minimum` decimals. */
 export function rounded(digits: string, minimum: number, maximum: number): string {
   const isLong = (digits.split(".")[1] ?? "").length > maximum || /[eE+]/.test(digits);
-  const [whole = "", fraction = ""] = (isLong ? fixed(Number(digits), maximum) : digits).split(".");
+  const [whole = "", fraction = ""] = (isLong ? fixed(digits, maximum) : digits).split(".");
   const shown = fraction.replace(/0+$/, "").padEnd(minimum, "0");
   const text = shown ? `${whole}.${shown}` : whole;
   return /^-[0.]*$/.test(text) ? text.slice(1) : text;
