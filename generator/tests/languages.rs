@@ -16,7 +16,7 @@ const LANGUAGES: &str = "default_language = \"en\"\n[languages.en]\nlabel = \"En
     [languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\nname = \"Thé\"\n";
 
 /// A site in English and French. French pages are in files with a suffix.
-fn bilingual(french: &str) -> SiteBuilder {
+pub(crate) fn bilingual(french: &str) -> SiteBuilder {
     SiteBuilder::bare()
         .settings(&format!("{LANGUAGES}{french}"))
         .file(
@@ -665,11 +665,17 @@ fn folders_terms_and_periods_without_pages_in_a_language_are_empty_in_it() {
          {% for it in section(path, required=false) %}{{ it.path }};{% endfor %}{% endfor %}";
     let site = bilingual("")
         .settings("[[feeds]]\npath = \"/feed.xml\"\nsection = \"/posts/\"\nformat = \"rss\"\n")
-        .settings("[[taxonomies]]\nname = \"tags\"\ntemplate = \"page\"\nlist_template = \"page\"\n")
+        .settings(
+            "[[taxonomies]]\nname = \"tags\"\ntemplate = \"page\"\nlist_template = \"page\"\n",
+        )
         .settings("[[archives]]\nroute = \"/posts/{year}/\"\ntemplate = \"page\"\n")
         .file("pages/page.html", list)
         .page("posts/index", "title = \"Posts\"\npath = \"/blog/\"\n", "")
-        .page("posts/one", "title = \"One\"\ndate = 2026-01-02\n[taxonomies]\ntags = [\"Green\"]\n", "Text.\n")
+        .page(
+            "posts/one",
+            "title = \"One\"\ndate = 2026-01-02\n[taxonomies]\ntags = [\"Green\"]\n",
+            "Text.\n",
+        )
         .create();
     site.build();
     let one = "/posts/one/;";

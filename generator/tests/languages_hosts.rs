@@ -7,9 +7,9 @@ use std::process::Command;
 use crate::common::{PREVIEW, Site, SiteBuilder, assert_contains, printed_text, tree};
 
 const ENGLISH: &str = "public/www.teahouse.net";
-const FRENCH: &str = "public/www.maisonduthe.fr";
+pub(crate) const FRENCH: &str = "public/www.maisonduthe.fr";
 
-const SETTINGS: &str = "name = \"Tea\"\nbase_url = \"https://www.teahouse.net\"\ndefault_language = \"en\"\n\
+pub(crate) const SETTINGS: &str = "name = \"Tea\"\nbase_url = \"https://www.teahouse.net\"\ndefault_language = \"en\"\n\
     [languages.en]\nlabel = \"English\"\n\
     [languages.de]\nlabel = \"Deutsch\"\nweight = 1\n\
     [languages.fr]\nlabel = \"Français\"\nlocale = \"fr-CA\"\nweight = 2\nname = \"Thé\"\nuntranslated = \"show\"\n\

@@ -70,6 +70,7 @@ mod journeys;
 mod killed;
 mod languages;
 mod languages_hosts;
+mod languages_paths;
 mod layers;
 mod links;
 mod lists;

@@ -93,15 +93,15 @@ fn nginx_and_caddy_follow_redirects_with_patterns() {
     assert_contains(
         &config("nginx"),
         &[
-            "location ~ \"^/docs/news/([^?]*)\" {\n    if ($request_uri ~ \"^/docs/news/([^?]*)\") { return 301 \"/docs/blog/$1$is_args$args\"; }\n    return 404;\n}\n",
-            "if ($request_uri ~ \"^/docs/news/([^/?]+)/([^/?]+)/?(?:\\\\?|$)\") { return 302 \"/docs/blog/$2/?of=$1\"; }",
+            "location ~ \"^/docs/news/[/\\\\\\\\]*([^?]*)\" {\n    if ($request_uri ~ \"^/docs/news/(?:[/\\\\\\\\]|%2[Ff]|%5[Cc])*([^?]*)\") { return 301 \"/docs/blog/$1$is_args$args\"; }\n    return 404;\n}\n",
+            "if ($request_uri ~ \"^/docs/news/(?:\\\\\\\\|%5[Cc])*([^/?]+)/(?:\\\\\\\\|%5[Cc])*([^/?]+)/?(?:\\\\?|$)\") { return 302 \"/docs/blog/$2/?of=$1\"; }",
             "# Not supported here: /docs/live/* https://x.test/:splat 200\n",
         ],
     );
     assert_contains(
         &config("caddy"),
         &[
-            "@moved1 vars_regexp moved1 {uri} `^/docs/news/([^?]*)`\nredir @moved1 \"/docs/blog/{re.moved1.1}{more}\" 301\n",
+            "@moved1 vars_regexp moved1 {uri} `^/docs/news/(?:[/\\\\]|%2[Ff]|%5[Cc])*([^?]*)`\nredir @moved1 \"/docs/blog/{re.moved1.1}{more}\" 301\n",
             "redir @moved2 \"https://shop.example.com:8080/{re.moved2.1}{more}\" 307\n",
         ],
     );

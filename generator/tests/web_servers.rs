@@ -430,3 +430,46 @@ fn caddy_distinguishes_capitals() {
     let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
     assert_distinguishes_capitals(&server);
 }
+
+/// A site whose pages moved up, so that a part of the old path begins the target.
+fn site_that_moved_up() -> Site {
+    let site = SiteBuilder::new()
+        .settings("[[redirects]]\nfrom = \"/docs/*\"\nto = \"/:splat\"\n[[redirects]]\nfrom = \"/of/:name/\"\nto = \"/:name/\"\n")
+        .create();
+    site.build();
+    site
+}
+
+fn assert_redirects_to_itself(server: &WebServer) {
+    let paths =
+        ["/docs//evil.test/", "/docs/%2fevil.test/", "/docs/\\evil.test/", "/of/\\evil.test/"];
+    for path in paths {
+        let (head, _) = server.get(path, "");
+        let location = head.lines().find_map(|line| line.strip_prefix("location: "));
+        let is_of_site = location.is_none_or(|it| {
+            let path = it.strip_prefix("http://").map_or(it, |it| &it[it.find('/').unwrap()..]);
+            path.starts_with('/') && !path[1..].starts_with(['/', '\\'])
+        });
+        assert!(is_of_site, "{path}: {head}");
+    }
+    let (head, _) = server.get("/docs/a/b/", "");
+    assert!(head.contains("/a/b/") && head.contains(" 301 "), "{head}");
+}
+
+#[test]
+fn nginx_does_not_redirect_to_another_server_that_a_path_names() {
+    let site = site_that_moved_up();
+    let config = String::from_utf8(site.run(&["host-config", "--preview", "nginx"]).stdout);
+    let directives = format!("root {};\n{}", site.out().display(), config.unwrap());
+    let Some(server) = WebServer::nginx(&directives, "", site.root()) else { return };
+    assert_redirects_to_itself(&server);
+}
+
+#[test]
+fn caddy_does_not_redirect_to_another_server_that_a_path_names() {
+    let site = site_that_moved_up();
+    let config = String::from_utf8(site.run(&["host-config", "--preview", "caddy"]).stdout);
+    let directives = format!("root * {}\n{}", site.out().display(), config.unwrap());
+    let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
+    assert_redirects_to_itself(&server);
+}

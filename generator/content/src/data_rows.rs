@@ -22,6 +22,9 @@ use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 
+/// The key of the old paths of a page.
+const ALIASES: &str = "aliases";
+
 /// A data file whose rows become pages.
 #[derive(Debug, Clone, Copy)]
 pub struct RowFile<'a> {
@@ -116,7 +119,7 @@ impl<'a> RowFile<'a> {
         let row =
             if is_translation { Cow::Owned(row.with_texts_of(value)) } else { Cow::Borrowed(row) };
 
-        let table = self.front_matter(&row);
+        let table = self.front_matter(&row, is_translation);
         let (mut front, mut diagnostics) =
             front_matter::of_row(self.path, self.text, &table, &options.zone);
         if table.get("title").is_none() {
@@ -222,14 +225,16 @@ impl<'a> RowFile<'a> {
     }
 
     /// Returns the front matter of a row, with the values of its columns.
-    fn front_matter(self, row: &SpannedValue) -> SpannedValue {
+    fn front_matter(self, row: &SpannedValue, is_translation: bool) -> SpannedValue {
         let key = |name: &str, cell: &SpannedValue| SpannedKey {
             name: name.to_owned(),
             range: cell.range.clone(),
         };
 
         let mut entries = Vec::new();
-        for (name, column, _) in self.collection.fields.columns().filter(|it| it.0 != SLUG) {
+        // Redirects belong to the page in the default language, and each language has its own.
+        let is_left_out = |name: &str| name == SLUG || (name == ALIASES && is_translation);
+        for (name, column, _) in self.collection.fields.columns().filter(|it| !is_left_out(it.0)) {
             if PATTERN_FIELDS.contains(&name) && column.contains('{') {
                 entries.extend(filled(column, row).map(|text| (key(name, row), text)));
             } else if let Some(cell) = column_of(row, column).filter(|cell| !is_empty(cell)) {
@@ -258,7 +263,7 @@ impl<'a> RowFile<'a> {
         let value = match key {
             "draft" => text.and_then(|it| it.to_lowercase().parse().ok()).map(Value::Boolean),
             "weight" => text.and_then(|it| it.parse().ok()).map(Value::Integer),
-            "aliases" | "authors" => Some(list(cell).value),
+            ALIASES | "authors" => Some(list(cell).value),
             "title" | "description" | "heading" | "menu_label" | "image" | "image_alt" => {
                 text_of(cell).map(|text| Value::Text(text.into_owned()))
             }

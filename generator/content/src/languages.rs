@@ -216,11 +216,12 @@ impl FileLanguages {
             return reader;
         }
         let key = |stated: &StatedLanguage<'_>| stated.language.map(|it| it.key);
+        // In the folder of a language, a name can state another one: `about.de.md` in content/fr/.
+        if let Some((language, _)) = self.suffix_of(file) {
+            return language.key;
+        }
         let target = self.stated(file);
         let language = key(&target).unwrap_or_else(|| self.default_key());
-        if target.suffix.is_some() {
-            return language;
-        }
         let is_default = language == self.default_key();
         let of_source = || key(&self.stated(source)).unwrap_or_else(|| self.default_key());
         if is_default || of_source() == language { reader } else { language }

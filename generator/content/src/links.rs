@@ -426,6 +426,13 @@ fn missing_file(targets: &Targets<'_>, file: &SitePath, source: Option<&SitePath
         }
         _ => {
             let mut files = (targets.files)();
+            if files.contains(&file.as_str()) {
+                let message = format!("broken link: the URL {file} does not exist");
+                let hint = format!(
+                    "links in HTML are not converted: write the URL of the page, such as `{path}`, or a link in Markdown"
+                );
+                return BrokenLink::error(Code::BrokenLink, message, hint);
+            }
             files.retain(|it| source.is_none_or(|source| source.as_str() != *it));
             // A file of the same name in another folder is more likely than a similar name.
             let namesake = files

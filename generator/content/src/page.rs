@@ -246,7 +246,10 @@ impl Page {
     /// Returns what translations of the page have in common: `translation_key`, or the route of the file without its language.
     pub fn translation_key(&self) -> Cow<'_, str> {
         match &self.front.rare.translation_key {
-            Some(key) => Cow::Owned(format!("/{}/", key.trim_matches('/')).replace("//", "/")),
+            Some(key) => {
+                let key = key.strip_suffix(".md").unwrap_or(key).trim_matches('/');
+                Cow::Owned(format!("/{key}/").replace("//", "/"))
+            }
             None => Cow::Borrowed(&self.file_route),
         }
     }

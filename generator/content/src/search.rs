@@ -49,8 +49,17 @@ pub fn default_texts(has_text: bool, language: LanguageKey) -> Map<String, Json>
 pub struct SearchPages<'a> {
     /// The pages.
     pub pages: Vec<SearchPage<'a>>,
-    /// The titles of the sections that have pages, by the file routes of their folders.
-    pub sections: BTreeMap<Route, String>,
+    /// The sections that have pages, by the file routes of their folders.
+    pub sections: BTreeMap<Route, Section>,
+}
+
+/// A section that results can be limited to.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Section {
+    /// The start of the routes of its pages. Browsers find the section of a page by it.
+    pub start: Route,
+    /// The title of the page of its folder, or else the name of the folder.
+    pub title: String,
 }
 
 /// A page that the search finds. Its hash covers only what the search shows.
@@ -112,25 +121,34 @@ impl<'a> SearchPages<'a> {
             .map(|page| SearchPage { page, original: site.original_of(page), settings })
             .collect();
 
-        let mut sections = BTreeMap::new();
-        for route in pages.iter().filter_map(|it| section_of(&it.page.file_route)) {
-            if !sections.contains_key(route) {
-                let route = Route::new(route);
-                let section = site.folder_page(&Folder { language, route: route.clone() });
-                let title = section.map(|page| page.short_name().to_owned());
-                let title = title.unwrap_or_else(|| name_of_folder(&route));
-                sections.insert(route, title);
+        let mut routes: BTreeMap<&str, Vec<&Route>> = BTreeMap::new();
+        for page in pages.iter().map(|it| it.page) {
+            if let Some(folder) = section_of(&page.file_route) {
+                routes.entry(folder).or_default().push(&page.route);
             }
         }
+        let section = |folder: &str| {
+            let file_route = Route::new(folder);
+            let start = file_route.below(site.prefix(language));
+            let page = site.folder_page(&Folder { language, route: file_route.clone() });
+            let title = page.map(|page| page.short_name().to_owned());
+            let title = title.unwrap_or_else(|| name_of_folder(&file_route));
+            (file_route, Section { start: start_of(folder, start, &routes), title })
+        };
+        let sections = routes.keys().map(|folder| section(folder)).collect();
 
         SearchPages { pages, sections }
     }
 }
 
 impl SearchPages<'_> {
-    /// Returns the file route of the section of a page. The page of a section belongs to it, too.
-    pub fn section(&self, page: &Page) -> Option<&Route> {
-        self.sections.keys().find(|section| page.file_route.starts_with(section.as_str()))
+    /// Returns the section of a page. The page of a section belongs to it, too.
+    pub fn section(&self, page: &Page) -> Option<&Section> {
+        let (_, section) = self
+            .sections
+            .iter()
+            .find(|(folder, _)| page.file_route.starts_with(folder.as_str()))?;
+        Some(section)
     }
 }
 
@@ -141,6 +159,21 @@ fn is_found(page: &Page) -> bool {
         && !page.front.forbids_indexing()
         && (!page.is_generated || page.pseudo().is_some())
         && !page.route.is_error_page()
+}
+
+/// Returns the start of the routes of the pages in a folder: `default`, unless the pages have a common start of their own elsewhere.
+fn start_of(folder: &str, default: Route, routes: &BTreeMap<&str, Vec<&Route>>) -> Route {
+    let own = &routes[folder];
+    if own.iter().any(|route| route.starts_with(default.as_str())) {
+        return default;
+    }
+    let mut common = own[0].parent().unwrap_or("/");
+    while !own.iter().all(|route| route.starts_with(common)) {
+        common = common[..common.len() - 1].rfind('/').map_or("/", |slash| &common[..=slash]);
+    }
+    let mut others = routes.iter().filter(|(other, _)| **other != folder).flat_map(|(_, it)| it);
+    let has_others = default.starts_with(common) || others.any(|it| it.starts_with(common));
+    if has_others { default } else { Route::new(common) }
 }
 
 /// Returns the first folder of a file route with more than one segment: `/posts/` for `/posts/first/`.

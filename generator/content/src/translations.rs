@@ -164,6 +164,7 @@ impl Translations {
     ) -> Option<&'a Route> {
         let target = self.files.split(file);
         let named = page_of(file).or_else(|| page_of(&target.path));
+        let named = named.or_else(|| page_of(&self.files.split(&target.path).path));
         let versions = match named {
             Some(page) => self.of(page)?,
             None => {

@@ -17,11 +17,13 @@ use serde::Serialize;
 use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::site_args::SiteArgs;
+use crate::editor::source;
 use crate::translations;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::translation_lock::TranslationLock;
+use croupier_edits::{Edit, Format, apply};
 use croupier_engine::{
     Engine, LanguageTranslations, MessageTranslation, PageTranslation, TranslationState,
 };
@@ -263,10 +265,10 @@ impl TranslatedSite {
 
         let target = language.file_of(&original);
         let (from, to) = (self.options.root.join(&original), self.options.root.join(&target));
-        let copied = fs::read(&from).and_then(|text| {
+        let copied = fs::read_to_string(&from).and_then(|text| {
             fs::create_dir_all(to.parent().unwrap_or(&to))?;
             let mut new = fs::OpenOptions::new().write(true).create_new(true).open(&to)?;
-            io::Write::write_all(&mut new, &text)
+            io::Write::write_all(&mut new, without_redirects(&original, text).as_bytes())
         });
         copied.map_err(|error| Failure::System(format!("cannot create {target}: {error}")))?;
         console.line(&format!(
@@ -366,6 +368,14 @@ impl TranslatedSite {
             Failure::Usage(format!("there is no file {} in the site", written.display()))
         })
     }
+}
+
+/// Returns the text of an original without `aliases`: one page can have the redirect from an old path.
+fn without_redirects(original: &SitePath, text: String) -> String {
+    let remove = Edit::Remove { pointer: "/aliases".to_owned() };
+    let edited = apply(&text, &|text| source::split(original, text), Format::Toml, &[remove]);
+    // Without the key, there is nothing to remove.
+    edited.unwrap_or(text)
 }
 
 /// Prints the changes of an original, if they are in the Git history.

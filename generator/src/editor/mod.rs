@@ -37,7 +37,7 @@ mod references;
 mod rename;
 mod reply;
 mod save;
-mod source;
+pub(crate) mod source;
 mod transaction;
 mod translation;
 mod tree;

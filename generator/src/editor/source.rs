@@ -207,7 +207,7 @@ pub(super) fn with_preview_first(
 }
 
 /// Returns the parts of a text. The error is a sentence.
-fn split(path: &SitePath, text: &str) -> Result<SourceKind, String> {
+pub(crate) fn split(path: &SitePath, text: &str) -> Result<SourceKind, String> {
     if kind(path) != "page" {
         return Ok(SourceKind::Data(match extension(path).as_str() {
             "toml" => Format::Toml,

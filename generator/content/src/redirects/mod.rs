@@ -52,8 +52,13 @@ pub fn gather(
     let mut table = Table::new(site, settings, files, pattern_diagnostics);
     let of_site = of_settings(settings).into_iter().chain(file_redirects);
     let of_site = of_site.filter(|it| !is_elsewhere(&it.to));
-    let redirects = aliases(site).into_iter().chain(of_site).chain(untranslated(site, settings));
-    redirects.for_each(|it| table.add(it));
+    aliases(site).into_iter().chain(of_site).for_each(|it| table.add(it));
+    // A redirect that is written takes their place.
+    for redirect in untranslated(site, settings) {
+        if !table.has(&url::decoded(&redirect.from)) {
+            table.add(redirect);
+        }
+    }
     table.add_slashes();
     table.check_html_files();
     table.check_targets(assets, &patterns);

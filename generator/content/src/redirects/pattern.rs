@@ -81,7 +81,7 @@ impl Pattern {
             }
         }
 
-        let regex = Regex::new(&regex(&from, &regex_lite::escape, END))
+        let regex = Regex::new(&regex(&from, &DECODED, END))
             .map_err(|error| format!("make it simpler: {error}"))?;
         Ok(Pattern { from, to, regex, status })
     }
@@ -109,12 +109,12 @@ impl Pattern {
 
     /// Returns a regular expression for encoded paths with an optional query.
     pub fn encoded_regex(&self) -> String {
-        regex(&self.from, &encoded_text, "/?(?:\\?|$)")
+        regex(&self.from, &ENCODED, "/?(?:\\?|$)")
     }
 
     /// Returns a regular expression for decoded paths without a query.
     pub fn decoded_regex(&self) -> String {
-        regex(&self.from, &regex_lite::escape, END)
+        regex(&self.from, &DECODED, END)
     }
 
     /// Returns the target, where `group` returns the text for a group of the regular expression.
@@ -171,12 +171,33 @@ fn escaped_byte(byte: u8) -> String {
     format!("%{}{}", digit(byte >> 4), digit(byte & 15))
 }
 
-/// Returns a regular expression for an old path. `text` converts its literal parts.
-fn regex(from: &[Part], text: &dyn Fn(&str) -> String, end: &str) -> String {
+/// How regular expressions match parts of a path.
+struct Form {
+    /// Returns a regular expression for a literal part.
+    text: fn(&str) -> String,
+    /// Matches slashes and backslashes, which browsers read as slashes.
+    slashes: &'static str,
+    /// Matches backslashes.
+    backslashes: &'static str,
+}
+
+/// Paths as they are written in site.toml.
+const DECODED: Form = Form { text: regex_lite::escape, slashes: r"[/\\]*", backslashes: r"\\*" };
+
+/// Paths as browsers send them.
+const ENCODED: Form = Form {
+    text: encoded_text,
+    slashes: r"(?:[/\\]|%2[Ff]|%5[Cc])*",
+    backslashes: r"(?:\\|%5[Cc])*",
+};
+
+/// Returns a regular expression for an old path. No group begins with a slash: in a target such as `/:splat`, a second slash would make the
+/// rest the name of another server.
+fn regex(from: &[Part], form: &Form, end: &str) -> String {
     let part = |part: &Part| match part {
-        Part::Text(it) => text(it),
-        Part::Named(name) if name == SPLAT => "([^?]*)".to_owned(),
-        Part::Named(_) => "([^/?]+)".to_owned(),
+        Part::Text(it) => (form.text)(it),
+        Part::Named(name) if name == SPLAT => format!("{}([^?]*)", form.slashes),
+        Part::Named(_) => format!("{}([^/?]+)", form.backslashes),
     };
     let has_splat = names(from).any(|it| it == SPLAT);
     format!("^{}{}", from.iter().map(part).collect::<String>(), if has_splat { "" } else { end })
@@ -233,6 +254,12 @@ mod tests {
         assert_eq!(target_of("/old/*", "/new/:splat", "/old/a/b/").as_deref(), Some("/new/a/b/"));
         assert_eq!(target_of("/old/*", "/new/:splat", "/old/").as_deref(), Some("/new/"));
         assert_eq!(target_of("/old/*", "/new/:splat", "/old"), None);
+        for path in ["/docs//evil.example/", "/docs/\\evil.example/", "/docs/\\/\\evil.example/"] {
+            let target = target_of("/docs/*", "/:splat", path);
+            assert_eq!(target.as_deref(), Some("/evil.example/"), "{path}");
+        }
+        let target = target_of("/docs/:name/", "/:name/", "/docs/\\evil.example/");
+        assert_eq!(target.as_deref(), Some("/evil.example/"));
         assert_eq!(target_of("/old/*", "/new/", "/older/a"), None);
         assert_eq!(
             target_of("/:year/:name/", "/blog/:name/?of=:year", "/2024/tea").as_deref(),

@@ -63,6 +63,11 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Returns whether a redirect has this decoded old path, in any spelling.
+    pub(super) fn has(&self, from: &str) -> bool {
+        self.sources.contains_key(old_path::key(from))
+    }
+
     /// Adds a redirect, unless it is invalid or clashes with a file or another redirect.
     pub(super) fn add(&mut self, new: UncheckedRedirect<'a>) {
         let UncheckedRedirect { from: written, to, status, origin } = new;

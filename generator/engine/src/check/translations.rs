@@ -1,7 +1,8 @@
 //! Compares translations with the originals that they are made from. Builds of the live site need up-to-date and reviewed translations of
 //! the pages with `must_match`.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::stage::BuildState;
 use croupier_base::diagnostic::Diagnostic;
@@ -97,19 +98,21 @@ pub(crate) fn translations(
         })
         .collect();
 
+    // Also pages that are not published yet, and those without a URL.
+    let pages = state.sources.contents.iter().map(|(file, content)| (file, &content.page));
+    let written: BTreeMap<(LanguageKey, Cow<'_, str>), &SitePath> =
+        pages.map(|(file, page)| ((page.language, page.translation_key()), file)).collect();
     let files = &*state.sources.message_files;
     let original_messages = written_messages(files, default.as_str());
     let others = settings.languages.published().filter(|language| language.key != default);
     let of_language = |language: &Language| {
         let lock = read_lock(state, language.key)?;
         let pages = originals.iter().map(|(page, now)| {
-            let version = site.translations.of(page).and_then(|it| it.get(&language.key));
-            let version = version.and_then(|route| site.page(route));
-            let translation = version.filter(|page| !page.is_fallback());
+            let translation = written.get(&(language.key, page.translation_key()));
             let locked = lock.pages.get(key_of(&page.source));
             PageTranslation {
                 original: page.source.clone(),
-                translation: translation.map(|page| page.source.clone()),
+                translation: translation.map(|file| (*file).clone()),
                 state: match (translation, locked) {
                     (None, _) => TranslationState::Missing,
                     (Some(_), None) => TranslationState::Unknown,

@@ -126,7 +126,7 @@ impl<'a> Documents<'a> {
         let path = page.page.route.html();
         let html = self.staging.read(&path, self.staged.contains(&path))?;
         let title = escape(page.page.heading());
-        let section = found.section(page.page).map_or("", |route| route.as_str());
+        let section = found.section(page.page).map_or("", |section| section.start.as_str());
         Ok(format!(
             "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><title>{title}</title>\
              <body data-pagefind-body data-pagefind-filter=\"section:{}\">\

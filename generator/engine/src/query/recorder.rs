@@ -663,6 +663,14 @@ impl Recorder {
 
         let names = || site.pages.keys().chain(site.headless.keys()).collect();
         let file = self.read(SourceAt(route.clone()));
+        // A path without the path of a language names the page in the language of the reader.
+        let languages = self.head().languages.0;
+        let is_in_all = languages.is_multiple() && languages.of_path(&route).prefix.is_empty();
+        let own = file.filter(|_| is_in_all).and_then(|file| {
+            let own = self.read(RouteOf(self.language(), file.clone()))?;
+            self.read(SourceAt(own.clone()))
+        });
+        let file = own.or(file);
         let reason = || site.unpublished.get(&route).map(UnpublishedPage::hint);
         file.cloned().ok_or_else(|| NotFound::new(&route, names).because(reason()))
     }
@@ -683,7 +691,8 @@ impl Recorder {
     /// an original.
     pub(crate) fn outline_of_original(&self, page: &Page) -> Option<(SitePath, Arc<Outline>)> {
         let default = self.inputs().settings.languages.default_language().key;
-        if page.language == default || (page.is_generated && page.pseudo().is_none()) {
+        let is_of_original = page.text_language == Some(default) && page.pseudo().is_none();
+        if page.language == default || is_of_original || !page.is_listed() {
             return None;
         }
         let versions = self.read(TranslationsOf(page.route.clone()));
@@ -697,17 +706,20 @@ impl Recorder {
         self.snapshot.text_of(page)
     }
 
-    /// The output path of the version of an asset in the language of the current page: `photo.fr.jpg` for `photo.jpg`. A translation in a
-    /// folder of its own can name the assets of its original.
+    /// The output path of the version of an asset in the language of the current page, or in the first of its fallback languages that has
+    /// one: `photo.fr.jpg` for `photo.jpg`. A translation in a folder of its own can name the assets of its original.
     fn asset_url(&self, file: SitePath) -> Option<&OutputPath> {
         let languages = &self.inputs().settings.languages.files;
         let split = languages.split(&file);
         if !languages.is_multiple() || split.has_suffix {
             return self.read(AssetUrl(file));
         }
-        let localized = languages.translation_of(&file, self.language());
+        let language = self.language();
+        let fallback = &self.inputs().settings.languages.get(language).fallback;
+        let chain = std::iter::once(&language).chain(fallback);
+        let localized = chain.map(|language| languages.translation_of(&file, *language));
         let original = split.path.into_owned();
-        [localized, file, original].into_iter().find_map(|file| self.read(AssetUrl(file)))
+        localized.chain([file.clone(), original]).find_map(|file| self.read(AssetUrl(file)))
     }
 
     /// Resolves a link in the content file `source` that names a content file or an asset by its path. None for other links.

@@ -1,4 +1,4 @@
-//! Folders that site.toml names and that have no files: those of languages, and those of `[[checks.in]]`.
+//! Folders of languages and of `[[checks.in]]` that have no files, and folders whose pages have the URLs of another language.
 
 use std::collections::BTreeSet;
 
@@ -8,6 +8,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::is_one_character_off;
 use croupier_base::path::SitePath;
 use croupier_content::config::settings::Settings;
+use croupier_content::languages::FileLanguage;
 
 /// Returns a problem for each folder that has no files. It is an error if another folder has a similar name, and a warning otherwise,
 /// because a new language has no files yet.
@@ -17,6 +18,7 @@ pub(super) fn problems(sources: &Sources, settings: &Settings) -> Vec<Diagnostic
 
     for language in files {
         let Some(folder) = language.folder.as_deref().map(|it| it.trim_end_matches('/')) else {
+            problems.extend(pages_below(language, sources, settings));
             continue;
         };
         // A folder outside of content/ is an error already.
@@ -49,6 +51,36 @@ pub(super) fn problems(sources: &Sources, settings: &Settings) -> Vec<Diagnostic
     }
 
     problems
+}
+
+/// Returns the error for a folder whose pages have URLs of a language, although they are in the default one.
+fn pages_below(
+    language: &FileLanguage,
+    sources: &Sources,
+    settings: &Settings,
+) -> Option<Diagnostic> {
+    let files = &settings.languages.files;
+    let folder = format!("content{}/", language.prefix);
+    if language.prefix.is_empty() || !language.host.is_empty() {
+        return None;
+    }
+
+    let is_below = |file: &SitePath| {
+        let start = file.get(..folder.len());
+        start.is_some_and(|it| it.eq_ignore_ascii_case(&folder)) && file.extension() == "md"
+    };
+    let mut pages = sources.stamps.keys().filter(|file| is_below(file));
+    let page = pages.find(|file| files.split(file).prefix.is_empty())?;
+    let folder = &page[..folder.len() - 1];
+    let key = language.key;
+    let message =
+        format!("{folder} has pages of the default language, with URLs of the language `{key}`");
+    let steps = ["languages".into(), key.as_str().into()];
+    Some(
+        Diagnostic::error(Code::SiteTable, message)
+            .at(settings.layers.place(settings.spanned.range_at(&steps)))
+            .hint(format!("write `content_dir = \"{folder}\"` in `[languages.{key}]`")),
+    )
 }
 
 fn problem(key: &str, folder: &str, similar: Option<&str>, files: &str) -> Diagnostic {

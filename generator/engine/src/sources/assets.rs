@@ -14,10 +14,11 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::{HEAD, StaticFile};
 use croupier_base::media::image;
-use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::path::{OutputPath, Route, SitePath};
 use croupier_content::colocated_assets::{ColocatedAsset, ColocatedAssets, Owner};
 use croupier_content::front_matter::{self, cascade};
 use croupier_content::page_route;
+use croupier_content::read_options::ReadOptions;
 use croupier_content::unpublished;
 
 impl Sources {
@@ -80,8 +81,16 @@ impl Sources {
         let mut statics = self.files_without_assets();
         let mut images = (*self.static_images).clone();
 
-        for (path, asset) in &self.assets {
+        // A translation has the place of the original that another host has.
+        let languages = &self.read_options.languages;
+        let is_of_other_host = |path: &SitePath| !languages.split(path).host.is_empty();
+        let (of_others, own): (Vec<_>, Vec<_>) =
+            self.assets.iter().partition(|(path, _)| is_of_other_host(path));
+        for (path, asset) in own.into_iter().chain(of_others) {
             self.errors.remove(path);
+            if languages.split(path).is_disabled {
+                continue;
+            }
             let Some((output, owner)) = ColocatedAssets::locate(path, &owners) else {
                 let hint = "it belongs to no page: add an index.md to its folder or to a parent folder, or move it to static/";
                 self.errors.insert(path.clone(), vec![ignored::warning(path).hint(hint)]);
@@ -90,6 +99,9 @@ impl Sources {
 
             if owner.unpublished.is_none() {
                 if statics.contains_key(&output) {
+                    if is_of_other_host(path) {
+                        continue;
+                    }
                     let other = asset_paths.published.get(&output).cloned();
                     let other = other.unwrap_or_else(|| SitePath::of_static(&output));
                     self.errors.insert(path.clone(), vec![conflict(&output, path, &other)]);
@@ -127,6 +139,10 @@ impl Sources {
     fn owners(&self, now: i64) -> BTreeMap<SitePath, Owner> {
         let has_drafts = self.settings.as_ref().is_some_and(|it| it.flags.drafts);
         let mut owners = BTreeMap::new();
+        // Each host has the assets of all languages, because pages show those of their originals.
+        let ReadOptions { languages, paths, .. } = &self.read_options;
+        let on_this_host =
+            |file, route: &Route| Route::new(&route[languages.split(file).host.len()..]);
 
         for (file, content) in &self.contents {
             if let Some(folder) = cascade::folder(file) {
@@ -136,7 +152,7 @@ impl Sources {
                 let unpublished = reason.map(|reason| unpublished::entry(page, reason, false));
                 let expires_at = page.front.rare.expire_at.filter(|_| !has_drafts);
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
-                    route: page.route.clone(),
+                    route: on_this_host(file, &page.route),
                     unpublished,
                     expires_at,
                 });
@@ -147,11 +163,7 @@ impl Sources {
         for file in self.errors.keys().filter(|file| !self.contents.contains_key(*file)) {
             if let Some(folder) = cascade::folder(file) {
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
-                    route: page_route::default_route(
-                        file,
-                        &self.read_options.languages,
-                        self.read_options.paths,
-                    ),
+                    route: on_this_host(file, &page_route::default_route(file, languages, *paths)),
                     unpublished: None,
                     expires_at: None,
                 });

@@ -138,8 +138,12 @@ impl<'a> Merge<'a> {
 
     /// Replaces a text by its translation. A list of texts can have another length.
     fn replace(&mut self, base: &mut Value, overlay: &Value) {
-        let is_same_kind =
-            base.is_string() == overlay.is_string() && base.is_array() == overlay.is_array();
+        let is_same_kind = match self.schema {
+            Some(_) => {
+                base.is_string() == overlay.is_string() && base.is_array() == overlay.is_array()
+            }
+            None => base.is_string() == overlay.is_string() && has_texts(overlay),
+        };
         if is_same_kind {
             *base = overlay.clone();
         } else {
@@ -156,10 +160,7 @@ impl<'a> Merge<'a> {
     fn is_text(&self, schema: Option<&Value>, value: &Value) -> bool {
         match self.schema {
             Some(_) => self.is_marked(schema),
-            None => {
-                value.is_string()
-                    || value.as_array().is_some_and(|items| items.iter().all(Value::is_string))
-            }
+            None => has_texts(value),
         }
     }
 
@@ -200,6 +201,13 @@ impl<'a> Merge<'a> {
         let mut others = alternatives.chain(branches);
         part(schema).or_else(|| others.find_map(|other| self.find(Some(other), part)))
     }
+}
+
+/// Whether a value is a text, or a list of texts.
+fn has_texts(value: &Value) -> bool {
+    let has_only_texts =
+        |items: &Vec<Value>| !items.is_empty() && items.iter().all(Value::is_string);
+    value.is_string() || value.as_array().is_some_and(has_only_texts)
 }
 
 #[cfg(test)]

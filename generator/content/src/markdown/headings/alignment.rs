@@ -1,6 +1,6 @@
 //! Finds which headings of a translation are those of its original, also while one of both has headings that the other lacks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::markdown::Heading;
 
@@ -18,14 +18,27 @@ pub(crate) struct Translated<'a> {
     pub written: Option<&'a str>,
 }
 
+/// Returns the original that each heading names by its id, and for the others the next one that no heading names.
+fn by_position(original: &[Heading], own: &[Translated<'_>]) -> Vec<Option<usize>> {
+    let by_id: BTreeMap<&str, usize> = original.iter().map(|it| &*it.id).zip(0..).collect();
+    let named: Vec<Option<usize>> = own.iter().map(|it| by_id.get(it.written?).copied()).collect();
+    let taken: BTreeSet<usize> = named.iter().flatten().copied().collect();
+    let mut others = (0..original.len()).filter(|index| !taken.contains(index));
+
+    let of_heading = |(named, own): (Option<usize>, &Translated<'_>)| {
+        named.or_else(|| others.next().filter(|index| original[*index].level == own.level))
+    };
+    named.into_iter().zip(own).map(of_heading).collect()
+}
+
 /// Returns the index of the original of each heading of a translation.
 ///
-/// If all levels are equal, each heading has the original at its position. Otherwise, the order of levels, equal texts and written ids
-/// decide.
+/// If all levels are equal, each heading has the original at its position, except those that name another one by its id. Otherwise, the
+/// order of levels, equal texts and written ids decide.
 pub(crate) fn originals(original: &[Heading], own: &[Translated<'_>]) -> Vec<Option<usize>> {
     let levels = own.iter().map(|it| it.level);
     if original.iter().map(|it| it.level).eq(levels) {
-        return (0..own.len()).map(Some).collect();
+        return by_position(original, own);
     }
 
     let (rows, columns) = (original.len(), own.len());

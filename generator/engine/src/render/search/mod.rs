@@ -16,7 +16,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{OutputPath, PAGE_DATA, SEARCH_PARTS};
-use croupier_content::search::{self, SearchPage, SearchPages};
+use croupier_content::search::{self, SearchPage, SearchPages, Section};
 use croupier_content::words::search_words;
 use parts::{Division, WordPages};
 
@@ -164,9 +164,9 @@ pub(crate) fn render_dialog(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnost
     Ok(line(&json!({ "texts": texts, "sections": sections })))
 }
 
-/// Returns the routes and titles of the sections.
+/// Returns the starts of the routes of the sections, and their titles.
 fn sections(found: &SearchPages<'_>) -> Vec<Json> {
-    found.sections.iter().map(|(route, title)| json!([route, title])).collect()
+    found.sections.values().map(|Section { start, title }| json!([start, title])).collect()
 }
 
 /// Splits a route into its folder and the rest: `/posts/first/` into `/posts/` and `first/`.

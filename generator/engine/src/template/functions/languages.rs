@@ -64,18 +64,19 @@ impl Functions {
             return Err(function_error(format!("there is no language `{language}`"), hint));
         };
 
-        let route = match path {
-            Some(path) => {
-                let route = self.route(path);
-                let page = self.recorder.page(&route).ok().flatten();
-                Some(page.map_or(route, |page| page.route.clone()))
-            }
+        let href = path.map(Href::new);
+        let (path, end) = href.as_ref().map_or(("", ""), Href::split_path);
+        let route = if path.is_empty() {
             // A slice has no page.
-            None => state.lookup("page").as_ref().and_then(route_of),
+            state.lookup("page").as_ref().and_then(route_of)
+        } else {
+            let route = self.route(path);
+            let page = self.recorder.page(&route).ok().flatten();
+            Some(page.map_or(route, |page| page.route.clone()))
         };
         let versions = route.map(|route| self.recorder.translations(&route)).unwrap_or_default();
         let version = versions.into_iter().find(|page| page.language == language.key);
-        Ok(version.map_or_else(|| language.localized("/"), |page| page.route.to_string()))
+        Ok(version.map_or_else(|| language.localized("/"), |page| format!("{}{end}", page.route)))
     }
 }
 

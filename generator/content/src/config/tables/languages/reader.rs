@@ -1,5 +1,6 @@
 //! Reads `[languages]`: hosts, paths, fallbacks and values of each language.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -10,10 +11,12 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::keys::{OWN_KEYS, TITLES};
 use super::{Direction, Host, HostChoice, Language, Languages, TABLE, Untranslated, with_locale};
+use crate::config::tables::PathCase;
 use crate::config::tables::i18n::{self, SearchEngineLanguages};
 use crate::config::validate;
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
+use crate::page_route::route_problem;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{self, Route};
 use croupier_base::pseudo::Pseudo;
@@ -97,6 +100,7 @@ impl Reader<'_> {
         let mut written = Vec::new();
         for (name, value) in table {
             if let Some(mut language) = self.language(name, value) {
+                self.check_key(name, &written);
                 language.disabled &= !self.with_disabled;
                 written.push((LanguageKey::new(name.get_ref()), name.span(), language));
             }
@@ -114,6 +118,11 @@ impl Reader<'_> {
 
         // The default language is first, and then they follow their weights.
         let of_default = written.remove(first);
+        if of_default.2.disabled {
+            let hint = "set `default_language` to another one, or `untranslated` of the others";
+            let message = format!("the default language `{default}` cannot be disabled");
+            (self.report)(message, of_default.1.clone(), hint.to_owned());
+        }
         written.sort_by_key(|(key, _, language)| (language.weight, *key));
         written.insert(0, of_default);
         self.check_hosts(&written);
@@ -123,7 +132,7 @@ impl Reader<'_> {
             written.iter().map(|(key, ..)| self.chain(*key, &written)).collect();
         let hosts = self.hosts(&written);
         let prefixes = self.prefixes(&written);
-        let preview_paths = paths_on_one_host(&written, default);
+        let preview_paths = self.paths_on_one_host(&written, default);
         let files = written.iter().zip(prefixes);
         let files = files.map(|((key, _, language), (host, path))| {
             let folder = language.content_dir.as_ref();
@@ -144,7 +153,7 @@ impl Reader<'_> {
             if language.disabled {
                 continue;
             }
-            let path = path_on_host(key, &language, default);
+            let path = self.path_on_host(key, &language, default);
             let locale = language.locale.unwrap_or_else(|| key.to_string());
             let direction = language.direction.unwrap_or_else(|| Direction::of(&locale));
             let values = self.values_of(key);
@@ -200,11 +209,11 @@ impl Reader<'_> {
     fn prefixes(&self, written: &[(LanguageKey, Range<usize>, Written)]) -> Vec<(String, String)> {
         let default = default_of(written);
         let Some(host) = self.choice.host else {
-            let paths = paths_on_one_host(written, default).into_iter();
+            let paths = self.paths_on_one_host(written, default).into_iter();
             return paths.map(|path| (String::new(), path)).collect();
         };
         let prefix = |(key, _, language): &(LanguageKey, Range<usize>, Written)| {
-            let path = path_on_host(*key, language, default);
+            let path = self.path_on_host(*key, language, default);
             let own = self.host_of(language);
             let other = if own == host { "" } else { own };
             (other.to_owned(), trimmed(&path).to_owned())
@@ -235,10 +244,23 @@ impl Reader<'_> {
         }
     }
 
+    /// Reports a key that differs from another one only in the case of its letters. Names of files state languages in any case.
+    fn check_key(
+        &mut self,
+        name: &Spanned<Cow<'_, str>>,
+        written: &[(LanguageKey, Range<usize>, Written)],
+    ) {
+        let key = name.get_ref();
+        if let Some((other, ..)) = written.iter().find(|(it, ..)| it.eq_ignore_ascii_case(key)) {
+            let message = format!("`{key}` and `{other}` are the same language in names of files");
+            (self.report)(message, name.span(), "remove one of them".to_owned());
+        }
+    }
+
     /// Reads the table of one language.
     fn language(
         &mut self,
-        name: &Spanned<std::borrow::Cow<'_, str>>,
+        name: &Spanned<Cow<'_, str>>,
         value: &Spanned<DeValue<'_>>,
     ) -> Option<Written> {
         let key = &**name.get_ref();
@@ -266,11 +288,18 @@ impl Reader<'_> {
         }
 
         self.check_names(table);
+        if let Some(locale) =
+            table.get("locale").filter(|it| !it.get_ref().as_str().is_none_or(is_tag))
+        {
+            let message = "this is not the tag of a language".to_owned();
+            let hint = "write the code of the language, and of the country: `locale = \"fr-CA\"`";
+            (self.report)(message, locale.span(), hint.to_owned());
+        }
         let own = table.iter().filter(|(name, _)| OWN_KEYS.contains(&&**name.get_ref()));
         let own: DeTable<'_> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
         let own = Spanned::new(value.span(), DeValue::Table(own));
         match Written::deserialize(ValueDeserializer::from(own)) {
-            Ok(language) if language.label.is_none() => {
+            Ok(language) if language.label.as_ref().is_none_or(|it| it.trim().is_empty()) => {
                 let hint =
                     "add `label`, the name of the language in itself: `label = \"Français\"`";
                 (self.report)(
@@ -302,21 +331,17 @@ impl Reader<'_> {
 
     /// Reports paths and folders that are invalid, or that two languages have.
     fn check_paths(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
-        let mut paths = BTreeSet::new();
+        let (mut paths, mut folders) = (BTreeSet::new(), BTreeSet::new());
         for (key, range, language) in written {
-            let path = path_on_host(*key, language, default_of(written));
+            let path = self.path_on_host(*key, language, default_of(written));
             let prefix = trimmed(&path).to_owned();
             let host = self.host_of(language).to_owned();
             let at = language.path.as_ref().map_or_else(|| range.clone(), Spanned::span);
-            let is_path = language.path.as_ref().is_none_or(|path| {
-                let path = path.get_ref();
-                path.starts_with('/') && path.ends_with('/') && !path.contains("//")
-            });
-            let is_reserved =
-                path::is_reserved(Route::new(format!("{prefix}/")).trim_start_matches('/'));
-            if !is_path || is_reserved {
+            let problem = path_problem(&path);
+            if let Some(problem) = problem {
+                let message = format!("`{path}` cannot be the path of a language: {problem}");
                 let hint = format!("write it with slashes: `path = \"/{key}/\"`");
-                (self.report)(format!("`{prefix}` cannot be the path of a language"), at, hint);
+                (self.report)(message, at, hint);
             } else if !paths.insert((host.clone(), prefix.clone())) {
                 let hint = format!("give one of them another `path`, such as `\"/{key}/\"`");
                 let at_host = language.base_url.as_ref().map(|_| format!(" at {host}"));
@@ -329,11 +354,15 @@ impl Reader<'_> {
 
             if let Some(folder) = &language.content_dir {
                 let name = folder.get_ref().trim_matches('/');
-                if !name.starts_with("content/") || !path::is_inside(name) || name == "content/data"
-                {
+                let is_of_data = name == "content/data" || name.starts_with("content/data/");
+                if !name.starts_with("content/") || !path::is_inside(name) || is_of_data {
                     let message = format!("`{name}` cannot have the content files of a language");
                     let hint =
                         format!("name a folder in content/: `content_dir = \"content/{key}\"`");
+                    (self.report)(message, folder.span(), hint);
+                } else if !folders.insert(name) {
+                    let message = format!("two languages have the folder `{name}`");
+                    let hint = format!("give one of them another folder, such as `content/{key}`");
                     (self.report)(message, folder.span(), hint);
                 }
             }
@@ -392,6 +421,40 @@ impl Reader<'_> {
         chain
     }
 
+    /// Returns the path of a language on its host, in the case of the paths of pages.
+    fn path_on_host(&self, key: LanguageKey, language: &Written, default: LanguageKey) -> String {
+        let path = match &language.path {
+            Some(path) => path.get_ref().clone(),
+            None if key == default || language.base_url.is_some() => "/".to_owned(),
+            None => format!("/{key}/"),
+        };
+        if self.keeps_case() { path } else { path.to_lowercase() }
+    }
+
+    /// Returns the path of each language, without a slash at the end, if one host has all of them. A language whose path another one has is
+    /// below its key.
+    fn paths_on_one_host(
+        &self,
+        written: &[(LanguageKey, Range<usize>, Written)],
+        default: LanguageKey,
+    ) -> Vec<String> {
+        let mut paths: Vec<String> = Vec::new();
+        for (key, _, language) in written {
+            let own = trimmed(&self.path_on_host(*key, language, default)).to_owned();
+            let is_taken = language.base_url.is_some() && paths.contains(&own);
+            let below_key = if self.keeps_case() { key.to_string() } else { key.to_lowercase() };
+            paths.push(if is_taken { format!("/{below_key}") } else { own });
+        }
+        paths
+    }
+
+    /// Returns whether `[content] paths` keeps capital letters.
+    fn keeps_case(&self) -> bool {
+        let content = self.root.get("content").and_then(|it| it.get_ref().as_table());
+        let paths = content.and_then(|table| table.get("paths"));
+        paths.and_then(|it| it.get_ref().as_str()) == Some("keep")
+    }
+
     /// Returns the values of site.toml that a language has of its own.
     fn values_of(&self, key: LanguageKey) -> Json {
         let values = self.spanned.get(TABLE).and_then(|table| table.get(key.as_str()));
@@ -408,28 +471,26 @@ fn default_of(written: &[(LanguageKey, Range<usize>, Written)]) -> LanguageKey {
     written[0].0
 }
 
-/// Returns the path of a language on its host.
-fn path_on_host(key: LanguageKey, language: &Written, default: LanguageKey) -> String {
-    match &language.path {
-        Some(path) => path.get_ref().clone(),
-        None if key == default || language.base_url.is_some() => "/".to_owned(),
-        None => format!("/{key}/"),
-    }
+/// Returns whether a text has the form of a language tag (BCP 47): a language of two or three letters, and parts of up to eight letters
+/// and digits. An underscore separates them, too.
+fn is_tag(text: &str) -> bool {
+    let mut parts = text.split(['-', '_']);
+    let language = parts.next().unwrap_or_default();
+    matches!(language.len(), 2 | 3)
+        && language.bytes().all(|it| it.is_ascii_alphabetic())
+        && parts
+            .all(|it| matches!(it.len(), 1..=8) && it.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
-/// Returns the path of each language, without a slash at the end, if one host has all of them. A language whose path another one has is
-/// below its key.
-fn paths_on_one_host(
-    written: &[(LanguageKey, Range<usize>, Written)],
-    default: LanguageKey,
-) -> Vec<String> {
-    let mut paths: Vec<String> = Vec::new();
-    for (key, _, language) in written {
-        let own = trimmed(&path_on_host(*key, language, default)).to_owned();
-        let is_taken = language.base_url.is_some() && paths.contains(&own);
-        paths.push(if is_taken { format!("/{key}") } else { own });
+/// Returns why a path cannot be that of a language, or `None` if it can.
+fn path_problem(path: &str) -> Option<Cow<'static, str>> {
+    if !path.ends_with('/') {
+        return Some("it does not end with a slash".into());
     }
-    paths
+    if path.contains(['*', ':']) {
+        return Some("it has a character with a special meaning in `_headers`".into());
+    }
+    route_problem(&Route::new(path), PathCase::Keep)
 }
 
 /// Returns a path or a URL without slashes at its end.

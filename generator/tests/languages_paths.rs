@@ -1,0 +1,317 @@
+//! Paths and files of languages: their case, their checks, and the ids, files and sections of pages in another language.
+
+use crate::common::{SiteBuilder, assert_contains, printed_text};
+use crate::languages::bilingual;
+use crate::languages_hosts;
+
+const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
+
+#[test]
+fn a_page_in_a_third_language_has_the_ids_and_files_of_the_text_that_it_shows() {
+    let third = "[languages.es]\nlabel = \"Español\"\n[languages.mx]\nlabel = \"México\"\nlocale = \"es-MX\"\nfallback = \"es\"\nuntranslated = \"show\"\n";
+    let link = "[two](a.md#two) [term](a.md#tea)\n";
+    let site = bilingual(third)
+        .settings("[markdown]\ndefinition_lists = true\ndefinition_term_ids = true\n")
+        .page("index.es", "title = \"Inicio\"\n", link)
+        .page("index.mx", "title = \"Inicio\"\n", link)
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "## One\n\n## Two\n\nTea\n: drink\n\n[self](#two) ![p](p.svg) [f](f.pdf)\n",
+        )
+        .page(
+            "a.es",
+            "title = \"A\"\n",
+            "## Uno\n\n## Dos\n\nTé\n: bebida\n\n[self](#two) ![p](p.svg) [f](f.pdf)\n",
+        )
+        .file("content/p.svg", SVG)
+        .file("content/p.es.svg", SVG)
+        .file("content/f.pdf", "en")
+        .file("content/f.mx.pdf", "mx")
+        .create();
+    site.build();
+    let spanish = site.output("es/a/index.html");
+    let mexican = site.output("mx/a/index.html");
+    for html in [&spanish, &mexican] {
+        assert_contains(html, &["id=\"one\"", "id=\"two\"", "id=\"tea\"", "src=\"/p.es.svg\""]);
+    }
+    assert_contains(&spanish, &["href=\"/f.pdf\""]);
+    assert_contains(&mexican, &["href=\"/f.mx.pdf\""]);
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n## One\n\n## Second\n\nTea\n: drink\n");
+    assert_contains(&site.refused(), &["has no anchor `#two`"]);
+}
+
+#[test]
+fn the_path_of_a_language_has_the_case_of_pages() {
+    let settings = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"rss\"\n[languages.pt-BR]\nlabel = \"Português\"\nuntranslated = \"show\"\n";
+    let site = bilingual("")
+        .settings(settings)
+        .page("about", "title = \"About\"\n", "")
+        .page("about.pt-BR", "title = \"Sobre\"\n", "[home](/pt-br/)\n")
+        .create();
+    site.build();
+    for path in ["pt-br/index.html", "pt-br/about/index.html", "pt-br/feed.xml"] {
+        assert!(site.has(path), "{path}");
+    }
+    assert!(!site.has("pt-BR/index.html"));
+    assert_contains(&site.output("_headers"), &["/pt-br/*\n"]);
+
+    site.append("site.toml", "[content]\npaths = \"keep\"\n");
+    site.write("content/about.pt-BR.md", "+++\ntitle = \"Sobre\"\n+++\n[home](/pt-BR/)\n");
+    site.same_as_clean();
+    assert!(site.has("pt-BR/index.html") && site.has("pt-BR/about/index.html"));
+}
+
+#[test]
+fn paths_folders_and_keys_of_languages_are_checked() {
+    let site = bilingual("").create();
+    let settings = site.read("site.toml");
+    for (table, expected) in [
+        ("path = \"/../../x/\"", "it has an empty or dotted part"),
+        ("path = \"/x?y/\"", "a special meaning in URLs"),
+        ("path = \"/a*b/\"", "a special meaning in `_headers`"),
+        ("path = \"x/\"", "it does not begin with a slash"),
+        ("path = \"/assets/\"", "it is reserved"),
+        ("content_dir = \"content/data/es\"", "cannot have the content files"),
+        (
+            "content_dir = \"content/de\"\n[languages.de]\nlabel = \"D\"\ncontent_dir = \"content/de/\"",
+            "two languages have the folder `content/de`",
+        ),
+        ("[languages.FR]\nlabel = \"F\"", "`fr` and `FR` are the same language in names of files"),
+        ("locale = \"spanish text\"", "this is not the tag of a language"),
+        ("locale = \"español\"", "this is not the tag of a language"),
+        ("[languages.de]\nlabel = \" \"", "the language `de` has no name"),
+    ] {
+        site.write(
+            "site.toml",
+            &format!("{settings}[languages.es]\nlabel = \"Español\"\n{table}\n"),
+        );
+        assert_contains(&site.refused(), &[expected, "site.toml:"]);
+    }
+    site.write(
+        "site.toml",
+        &settings.replace("[languages.en]\n", "[languages.en]\ndisabled = true\n"),
+    );
+    assert_contains(&site.refused(), &["the default language `en` cannot be disabled"]);
+}
+
+#[test]
+fn data_without_a_schema_has_only_other_texts() {
+    let site = bilingual("")
+        .file("content/data/o.toml", "list = [\"a\", \"b\"]\nprices = []\nname = \"x\"\n")
+        .create();
+    for (overlay, is_valid) in [
+        ("list = [\"c\"]\nname = \"y\"\n", true),
+        ("list = [1]\n", false),
+        ("list = [\"a\", {price = 5}]\n", false),
+        ("prices = [9]\n", false),
+        ("prices = [\"9\"]\n", false),
+        ("name = [\"y\"]\n", false),
+    ] {
+        site.write("content/data/o.fr.toml", overlay);
+        if is_valid {
+            site.build();
+        } else {
+            assert_contains(&site.refused(), &["error[C0113]", "content/data/o.fr.toml"]);
+        }
+    }
+}
+
+#[test]
+fn a_path_in_another_language_has_its_query_and_fragment() {
+    let template = "{{ language_url(\"fr\", path=\"/about/#team\") }} {{ language_url(\"fr\", path=\"/about/?q=1#x\") }} {{ language_url(\"fr\") }}";
+    let site = bilingual("")
+        .page("about", "title = \"About\"\n", "")
+        .page("about.fr", "title = \"À propos\"\n", "")
+        .file("pages/page.html", template)
+        .create();
+    site.build();
+    let expected = "/fr/about/#team /fr/about/?q=1#x /fr/<";
+    assert_contains(&site.output("index.html").replace("</", "<"), &[expected]);
+}
+
+#[test]
+fn each_host_has_the_files_of_the_languages_that_its_pages_show() {
+    let text = "![p](p.svg) [f](docs/f.pdf)\n";
+    let site = SiteBuilder::bare()
+        .file("site.toml", languages_hosts::SETTINGS)
+        .file("pages/shell.html", "<html lang=\"en\"><body>{{ main }}</body></html>")
+        .file("pages/page.html", "{{ page.body }}")
+        .page("index", "title = \"Home\"\n", text)
+        .page("index.fr", "title = \"Accueil\"\n", text)
+        .page("tea/index", "title = \"Tea\"\n", "![q](q.svg)\n")
+        .file("content/p.svg", SVG)
+        .file("content/tea/q.svg", SVG)
+        .file("content/docs/f.pdf", "en")
+        .file("content/docs/f.fr.pdf", "fr")
+        .create();
+    let built = site.run(&["build"]);
+    assert!(built.status.success(), "{built:?}");
+    let read = |path: &str| site.read(&format!("{}/{path}", languages_hosts::FRENCH));
+    let base = "/salon";
+    let home = [format!("src=\"{base}/p.svg\""), format!("href=\"{base}/docs/f.fr.pdf\"")];
+    assert_contains(&read("index.html"), &[&home[0], &home[1]]);
+    assert_contains(&read("tea/index.html"), &[&format!("src=\"{base}/tea/q.svg\"")]);
+    for path in ["p.svg", "tea/q.svg", "docs/f.fr.pdf"] {
+        read(path);
+    }
+    let folders = std::fs::read_dir(site.root().join(languages_hosts::FRENCH)).unwrap();
+    assert!(folders.flatten().all(|it| !it.file_name().to_string_lossy().starts_with("https")));
+}
+
+#[test]
+fn the_search_of_each_language_finds_the_sections_of_its_pages() {
+    let site = bilingual("")
+        .settings("[search]\ntitles = true\n[permalinks]\nnews = \"/{year}/{slug}/\"\n")
+        .page("tea/index", "title = \"Tea\"\n", "")
+        .page("tea/index.fr", "title = \"Thé\"\n", "")
+        .page("tea/green", "title = \"Green\"\n", "")
+        .page("tea/green.fr", "title = \"Vert\"\n", "")
+        .page("news/one.fr", "title = \"Un\"\ndate = 2026-01-02\n", "")
+        .create();
+    site.build();
+    let sections = |path: &str| {
+        let index: serde_json::Value = serde_json::from_str(&site.output(path)).unwrap();
+        index["sections"].to_string()
+    };
+    assert_eq!(sections("page-data/search.json"), "[[\"/tea/\",\"Tea\"]]");
+    assert_eq!(
+        sections("page-data/fr/search.json"),
+        "[[\"/fr/2026/\",\"News\"],[\"/fr/tea/\",\"Thé\"]]"
+    );
+}
+
+#[test]
+fn a_heading_that_a_translation_moves_takes_its_id_along() {
+    for (translation, expected) in [
+        ("## Dos {#two}\n\n## Uno\n", ["id=\"two\"", "id=\"one\""]),
+        ("## Uno {#one}\n\n## Dos\n", ["id=\"one\"", "id=\"two\""]),
+        ("## Nuevo {#new}\n\n## Dos\n", ["id=\"new\"", "id=\"two\""]),
+    ] {
+        let site = bilingual("")
+            .page("a", "title = \"A\"\n", "## One\n\n## Two\n")
+            .page("a.fr", "title = \"A\"\n", translation)
+            .create();
+        site.build();
+        let html = site.output("fr/a/index.html");
+        assert_contains(&html, &expected);
+        assert!(!html.contains("-2\""), "{html}");
+    }
+}
+
+#[test]
+fn pages_of_a_folder_with_the_path_of_a_language_are_in_that_language() {
+    let site = bilingual("").page("fr/about", "title = \"À propos\"\n", "").create();
+    assert_contains(
+        &site.refused(),
+        &[
+            "content/fr has pages of the default language",
+            "`content_dir = \"content/fr\"` in `[languages.fr]`",
+        ],
+    );
+    site.remove("content/index.fr.md");
+    site.write("content/fr/index.md", "+++\ntitle = \"Accueil\"\n+++\n");
+    let settings = site
+        .read("site.toml")
+        .replace("label = \"Français\"\n", "label = \"Français\"\ncontent_dir = \"content/fr\"\n");
+    site.write("site.toml", &settings);
+    site.build();
+    assert!(site.has("fr/about/index.html"));
+}
+
+#[test]
+fn included_pages_are_in_the_language_of_the_reader() {
+    let site = bilingual("[languages.de]\nlabel = \"Deutsch\"\n")
+        .page("index.de", "title = \"Start\"\n", "")
+        .page("n", "title = \"N\"\n", "English note\n")
+        .page("n.fr", "title = \"N\"\n", "Note en français\n")
+        .page("terms", "title = \"Terms\"\nheadless = true\n", "English terms\n")
+        .page("terms.fr", "title = \"Terms\"\nheadless = true\n", "Conditions\n")
+        .file("pages/page.html", "{{ include_page(\"/n/\") }}{{ include_page(\"/terms/\") }}{% if page.path == \"/de/\" %}{{ include_page(\"/fr/n/\") }}{% endif %}")
+        .create();
+    site.build();
+    assert_contains(&site.output("index.html"), &["English note", "English terms"]);
+    assert_contains(&site.output("fr/index.html"), &["Note en français", "Conditions"]);
+    assert_contains(
+        &site.output("de/index.html"),
+        &["English note", "English terms", "Note en français"],
+    );
+}
+
+#[test]
+fn a_name_states_a_language_in_the_folder_of_another_one() {
+    let site = bilingual("content_dir = \"content/fr\"\n[languages.de]\nlabel = \"Deutsch\"\n");
+    let site = site
+        .page("about", "title = \"About\"\n", "")
+        .page("about.de", "title = \"Über uns\"\n", "")
+        .page("fr/about", "title = \"À propos\"\n", "")
+        .page(
+            "fr/index",
+            "title = \"Accueil\"\n",
+            "[Deutsch](about.de.md) [English](about.en.md) [ici](about.md)\n",
+        )
+        .create();
+    site.remove("content/index.fr.md");
+    site.build();
+    assert_contains(
+        &site.output("fr/index.html"),
+        &["href=\"/de/about/\"", "href=\"/about/\"", "href=\"/fr/about/\""],
+    );
+}
+
+#[test]
+fn redirects_and_files_belong_to_the_language_that_has_them() {
+    let site = bilingual("untranslated = \"redirect\"\n[languages.de]\nlabel = \"Deutsch\"\ndisabled = true\n")
+        .settings("[[redirects]]\nfrom = \"/fr/about/\"\nto = \"/fr/\"\n")
+        .settings("[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\ntemplate = \"page\"\n[collections.fields]\ntitle = \"name\"\nslug = \"id\"\naliases = \"old\"\n")
+        .file("content/data/teas.csv", "id,name,name.fr,old\ngreen,Green,Vert,/o/\n")
+        .page("about", "title = \"About\"\n", "")
+        .page("more", "title = \"More\"\n", "")
+        .file("content/plan.pdf", "en")
+        .file("content/plan.de.pdf", "de")
+        .create();
+    site.build();
+    let redirects = site.output("_redirects");
+    assert_contains(
+        &redirects,
+        &["/fr/about/ /fr/ ", "/fr/more/ /more/ 302", "/o/ /teas/green/ 301"],
+    );
+    assert!(!redirects.contains("/fr/about/ /about/"), "{redirects}");
+    assert!(site.has("plan.pdf") && !site.has("plan.de.pdf"));
+}
+
+#[test]
+fn translations_of_headless_and_unpublished_pages_are_known() {
+    let site = bilingual("")
+        .page("terms", "title = \"Terms\"\nheadless = true\n", "Terms\n")
+        .page("terms.fr", "title = \"Conditions\"\nheadless = true\n", "Conditions\n")
+        .page("plan", "title = \"Plan\"\n", "Plan\n")
+        .page("plan.fr", "title = \"Plan\"\ndraft = true\n", "Plan\n")
+        .create();
+    for file in ["content/terms.fr.md", "content/plan.fr.md", "content/index.fr.md"] {
+        let accepted = site.run(&["translations", "accept", file]);
+        assert!(accepted.status.success(), "{}", printed_text(&accepted));
+    }
+    let status = site.run(&["translations", "status", "--exit-code"]);
+    assert!(status.status.success(), "{}", printed_text(&status));
+}
+
+#[test]
+fn a_new_translation_leaves_out_redirects() {
+    for (name, text) in [
+        ("yaml", "---\ntitle: W # the title\naliases: [/old-w/]\nweight: 3\n---\nText\n"),
+        ("toml", "+++\ntitle = \"W\"\naliases = [\n  \"/old-w/\",\n]\nweight = 3\n+++\nText\n"),
+        ("none", "---\ntitle: W\nweight: 3\n---\nText\n"),
+    ] {
+        let site = bilingual("").create();
+        site.write("content/w.md", text);
+        let created = site.run(&["translations", "new", "content/w.md", "fr"]);
+        assert!(created.status.success(), "{name}: {}", printed_text(&created));
+        let new = site.read("content/w.fr.md");
+        assert!(
+            !new.contains("old-w") && new.contains("weight") && new.ends_with("Text\n"),
+            "{new}"
+        );
+        site.build();
+    }
+}
