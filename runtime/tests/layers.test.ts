@@ -267,8 +267,8 @@ test("the package of the loader has no word of the casino in names, comments and
 });
 
 test("static and dynamic imports are found", () => {
-  expect(imports("loader/entry/boot.ts")).toContain("./deferred");
-  expect(imports("loader/entry/boot.ts")).toContain("../../signals");
+  expect(imports("loader/entry/start_loader.ts")).toContain("./deferred");
+  expect(imports("loader/entry/start_loader.ts")).toContain("../../signals");
 });
 
 /** Returns the files that a file imports, directly or indirectly, with those that load on demand. */

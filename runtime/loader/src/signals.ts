@@ -58,18 +58,27 @@ export function send<Name extends keyof Signals>(name: Name, detail: Signals[Nam
   document.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }));
 }
 
-/** Adds a listener and returns a function that removes it. Aborting a signal in the options removes it, too. */
-export function listen<Name extends keyof Signals>(
-  name: Name,
-  listener: (detail: Signals[Name]) => void,
-  options?: { readonly signal: AbortSignal },
-): () => void {
+/** Adds a listener and returns a function that removes it. */
+export function listen<Name extends keyof Signals>(name: Name, listener: (detail: Signals[Name]) => void): () => void {
   const onEvent = (event: SignalEvents[Name]) => {
     event.preventDefault();
     listener(event.detail);
   };
-  document.addEventListener(name, onEvent, options);
+  document.addEventListener(name, onEvent);
   return () => document.removeEventListener(name, onEvent);
+}
+
+/** Adds a listener, which is removed when `stop` is aborted. */
+export function listenUntil<Name extends keyof Signals>(
+  stop: AbortSignal,
+  name: Name,
+  listener: (detail: Signals[Name]) => void,
+): void {
+  const onEvent = (event: SignalEvents[Name]) => {
+    event.preventDefault();
+    listener(event.detail);
+  };
+  document.addEventListener(name, onEvent, { signal: stop });
 }
 
 /** Guards work against a document load. The returned function ends the guard and may be called more than once. */

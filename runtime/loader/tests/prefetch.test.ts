@@ -20,7 +20,13 @@ const ports: PrefetchPorts = {
   has: (path) => cachedPages.has(path),
   allowed: () => state.allowed,
   busy: () => state.busy,
-  after: (ms, run) => void timers.push({ at: now + ms, run }),
+  after(ms, run) {
+    const timer = { at: now + ms, run };
+    timers.push(timer);
+    return () => {
+      timers = timers.filter((other) => other !== timer);
+    };
+  },
 };
 
 function advance(ms: number) {

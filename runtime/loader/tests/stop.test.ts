@@ -4,45 +4,81 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startCommands } from "../src/loader/browser/dialogs/commands";
 import { startDialogStack } from "../src/loader/browser/dialogs/dialog_stack";
+import { focusNear } from "../src/loader/browser/dialogs/focus";
 import { startHistory } from "../src/loader/browser/history/history";
 import { startScroll } from "../src/loader/browser/history/scroll";
 import { startReplay } from "../src/loader/browser/islands/replay";
 import { startLinks } from "../src/loader/browser/navigation/links";
 import { startNotice } from "../src/loader/browser/navigation/notice";
+import { startLoader } from "../src/loader/entry/start_loader";
 import { entryState, send } from "../src/signals";
 
-/** The listeners of the window and the document that a test added and did not remove, with the kind of event. */
-const listeners: { readonly kind: string; readonly listener: unknown }[] = [];
+/** The listeners that a test added and did not remove, with the kind of event. */
+const listeners: { readonly target: EventTarget; readonly kind: string; readonly listener: unknown }[] = [];
 const listening = () => listeners.map(({ kind }) => kind).sort();
-const disconnect = vi.fn();
+/** The observers that observe something. */
+const observing = new Set<object>();
+/** Ends what a test has started. */
+let controller: AbortController;
 
-class Observer {
-  observe = vi.fn();
-  takeRecords = vi.fn();
-  disconnect = disconnect;
+function forget(target: EventTarget, kind: string, listener: unknown) {
+  const index = listeners.findIndex(
+    (added) => added.target === target && added.kind === kind && added.listener === listener,
+  );
+  if (index >= 0) listeners.splice(index, 1);
+}
+
+/** Returns a class of observers that report nothing. */
+function observers(report: (target: Element, notify: (entries: object[]) => void) => void = () => {}) {
+  return class {
+    constructor(private readonly notify: (entries: object[]) => void) {}
+    observe(target: Element) {
+      observing.add(this);
+      report(target, this.notify);
+    }
+    unobserve() {}
+    takeRecords() {}
+    disconnect() {
+      observing.delete(this);
+    }
+  };
 }
 
 beforeEach(() => {
   listeners.length = 0;
-  disconnect.mockClear();
-  for (const target of [window, document]) {
-    const { addEventListener, removeEventListener } = target;
-    const forget = (kind: string, listener: unknown) => {
-      const index = listeners.findIndex((added) => added.kind === kind && added.listener === listener);
-      if (index >= 0) listeners.splice(index, 1);
-    };
-    vi.spyOn(target, "addEventListener").mockImplementation((kind, listener, options) => {
+  observing.clear();
+  controller = new AbortController();
+
+  for (const owner of [window, document, EventTarget.prototype]) {
+    const { addEventListener, removeEventListener } = owner;
+    /** The target of a call; functions of the window are called without one. */
+    const targetOf = (caller: EventTarget) => (owner === EventTarget.prototype ? caller : owner);
+
+    vi.spyOn(owner, "addEventListener").mockImplementation(function (this: EventTarget, kind, listener, options) {
+      const target = targetOf(this);
       addEventListener.call(target, kind, listener, options);
-      listeners.push({ kind, listener });
-      if (typeof options === "object") options.signal?.addEventListener("abort", () => forget(kind, listener));
+      // A signal fires once, so its listeners end with it.
+      if (target instanceof AbortSignal) return;
+
+      listeners.push({ target, kind, listener });
+      if (typeof options === "object") options.signal?.addEventListener("abort", () => forget(target, kind, listener));
     });
-    vi.spyOn(target, "removeEventListener").mockImplementation((kind, listener, options) => {
+    vi.spyOn(owner, "removeEventListener").mockImplementation(function (this: EventTarget, kind, listener, options) {
+      const target = targetOf(this);
       removeEventListener.call(target, kind, listener, options);
-      forget(kind, listener);
+      forget(target, kind, listener);
     });
   }
-  vi.stubGlobal("ResizeObserver", Observer);
-  vi.stubGlobal("MutationObserver", Observer);
+
+  vi.stubGlobal("ResizeObserver", observers());
+  vi.stubGlobal("MutationObserver", observers());
+  vi.stubGlobal(
+    "IntersectionObserver",
+    observers((target, notify) => {
+      const isIntersecting = target.matches("a");
+      queueMicrotask(() => notify([{ target, isIntersecting }]));
+    }),
+  );
 });
 
 afterEach(() => {
@@ -65,11 +101,11 @@ function click(element: Element) {
 test("links are visits until the loader is stopped", () => {
   const visits: string[] = [];
   const link = show('<a href="/games/">Games</a>');
-  const stop = startLinks("", ({ to }) => void visits.push(to));
+  startLinks("", ({ to }) => void visits.push(to), controller.signal);
   expect(click(link)).toBe(true);
   expect(listening()).not.toEqual([]);
 
-  stop();
+  controller.abort();
   link.addEventListener("click", (event) => event.preventDefault());
   click(link);
   expect(visits).toEqual([new URL("/games/", location.href).href]);
@@ -81,12 +117,12 @@ test("clicks on islands are replayed until that is stopped", () => {
   const island = show('<div id="a" data-island><button type="button">Play</button></div>');
   const button = island.querySelector("button") as HTMLElement;
   const hydrate = async ({ id }: HTMLElement) => void hydrated.push(id);
-  const stop = startReplay(hydrate, () => island, vi.fn());
+  startReplay(hydrate, () => island, vi.fn(), controller.signal);
   expect(click(button)).toBe(true);
   expect(hydrated).toEqual(["a"]);
   expect(listening()).not.toEqual([]);
 
-  stop();
+  controller.abort();
   expect(click(button)).toBe(false);
   expect(hydrated).toEqual(["a"]);
   expect(listening()).toEqual([]);
@@ -95,14 +131,14 @@ test("clicks on islands are replayed until that is stopped", () => {
 test("commands wait for their island until that is stopped", () => {
   const hydrate = vi.fn(async () => undefined);
   const target = show('<div id="croupier-modal" data-island></div>');
-  const stop = startCommands(hydrate);
+  startCommands(hydrate, controller.signal);
   const command = () => target.dispatchEvent(Object.assign(new Event("command"), { command: "--open" }));
   command();
   send("croupier:open", { view: "LOGIN" });
   expect(hydrate).toHaveBeenCalledTimes(2);
   expect(listening()).not.toEqual([]);
 
-  stop();
+  controller.abort();
   command();
   send("croupier:open", { view: "LOGIN" });
   expect(hydrate).toHaveBeenCalledTimes(2);
@@ -114,7 +150,7 @@ test("a notice appears after a second, and never after the end", () => {
   const element = show(
     '<p id="croupier-notice" data-loading="Loading" data-failed="Failed"></p><button>Dismiss</button>',
   );
-  const notice = startNotice();
+  startNotice(controller.signal);
   const visit = (kind: "loading" | "failed") => send("croupier:visit", { id: 1, kind, to: "/" });
   visit("failed");
   expect(element.textContent).toBe("Failed");
@@ -123,7 +159,7 @@ test("a notice appears after a second, and never after the end", () => {
   expect(element.textContent).toBe("Loading");
   expect(listening()).not.toEqual([]);
 
-  notice.stop();
+  controller.abort();
   expect(element.textContent).toBe("");
   visit("failed");
   expect(element.textContent).toBe("");
@@ -132,7 +168,7 @@ test("a notice appears after a second, and never after the end", () => {
 });
 
 test("the scroll position is tracked until that is stopped", () => {
-  const scroll = startScroll();
+  const scroll = startScroll(controller.signal);
   const scrollDown = (y: number) => {
     vi.stubGlobal("scrollY", y);
     dispatchEvent(new Event("scroll"));
@@ -141,16 +177,16 @@ test("the scroll position is tracked until that is stopped", () => {
   expect(scroll.position().y).toBe(50);
   expect(listening()).not.toEqual([]);
 
-  scroll.stop();
+  controller.abort();
   scrollDown(90);
   expect(scroll.position().y).toBe(50);
-  expect(disconnect).toHaveBeenCalled();
+  expect(observing.size).toBe(0);
   expect(listening()).toEqual([]);
 });
 
 test("Back is a visit until the history is stopped", () => {
   const traverse = vi.fn();
-  const history_ = startHistory(location.href, { traverse, arriveInPlace: vi.fn() });
+  startHistory(location.href, { traverse, arriveInPlace: vi.fn() }, controller.signal);
   const goToOtherPage = () => {
     history.replaceState({ croupier: "2", page: "other" }, "");
     dispatchEvent(new PopStateEvent("popstate"));
@@ -160,7 +196,7 @@ test("Back is a visit until the history is stopped", () => {
   expect(traverse).toHaveBeenCalledTimes(1);
   expect(listening()).not.toEqual([]);
 
-  history_.stop();
+  controller.abort();
   goToOtherPage();
   expect(traverse).toHaveBeenCalledTimes(1);
   expect(listening()).toEqual([]);
@@ -168,10 +204,65 @@ test("Back is a visit until the history is stopped", () => {
 
 test("dialogs are tracked until that is stopped", () => {
   show("<main></main>");
-  const stop = startDialogStack();
+  startDialogStack(controller.signal);
   expect(listening()).toEqual(["click", "croupier:entry", "croupier:visit", "focusin", "popstate"]);
+  expect(observing.size).toBe(1);
+
+  controller.abort();
+  expect(listening()).toEqual([]);
+  expect(observing.size).toBe(0);
+});
+
+/** Shows a page with the elements that the loader uses, and replaces what the test environment lacks. */
+function showPage() {
+  vi.useFakeTimers();
+  vi.stubGlobal("START", "");
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ webpackCompilationHash: "a" })));
+  delete document.documentElement.dataset.start;
+  show(`<script id="croupier-config" type="application/json">{"worker":true}</script>
+    <main><h1>Lobby</h1><a href="/games/">Games</a><div data-island="a" data-hydrate="visible"><p>A</p></div></main>
+    <p id="croupier-notice"></p><button>Dismiss</button>`);
+}
+
+async function loadDeferred() {
+  dispatchEvent(new Event("load"));
+  await vi.advanceTimersByTimeAsync(200);
+  await vi.dynamicImportSettled();
+}
+
+test("a stopped loader leaves no listener, timer or observer", async () => {
+  showPage();
+  const stop = startLoader();
+  await loadDeferred();
+  expect(document.documentElement.dataset.loader).toBe("deferred");
+
+  // A pointer rests on a link, an island waits, a notice is shown, a dialog has been closed, and prefetches and the worker are due.
+  const link = document.querySelector("a") as HTMLElement;
+  link.dispatchEvent(new Event("pointerover", { bubbles: true }));
+  send("croupier:visit", { id: 1, kind: "loading", to: "/games/" });
+  focusNear([link]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(listeners.length).toBeGreaterThan(40);
+  expect(observing.size).toBeGreaterThan(5);
+  expect(vi.getTimerCount()).toBe(4);
 
   stop();
   expect(listening()).toEqual([]);
-  expect(disconnect).toHaveBeenCalledTimes(1);
+  expect(observing.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(click(link)).toBe(false);
+});
+
+test("a loader that is stopped while its deferred chunk loads starts nothing", async () => {
+  showPage();
+  const stop = startLoader();
+  dispatchEvent(new Event("load"));
+  stop();
+  await vi.advanceTimersByTimeAsync(200);
+  await vi.dynamicImportSettled();
+
+  expect(document.documentElement.dataset.loader).toBe("boot");
+  expect(listening()).toEqual([]);
+  expect(observing.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -6,9 +6,11 @@ import { type JsonResponse, PREFETCH_TIMEOUT_MS, type RequestOptions } from "../
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // After an abort, the end of the timer has no effect.
-    setTimeout(resolve, signal?.aborted ? 0 : ms);
-    signal?.addEventListener("abort", () => resolve());
+    const timer = setTimeout(resolve, signal?.aborted ? 0 : ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
 }
 

@@ -9,8 +9,8 @@ export interface PrefetchPorts {
   allowed(): boolean;
   /** Returns whether a visit is in progress, the tab is hidden or the server is overloaded. Links stay in the queue meanwhile. */
   busy(): boolean;
-  /** Calls `callback` once after `ms`. */
-  after(ms: number, callback: () => void): void;
+  /** Calls `callback` once after `ms`. Returns a function that prevents this. */
+  after(ms: number, callback: () => void): () => void;
 }
 
 /** The queue of links in view. */
@@ -19,7 +19,7 @@ export interface Prefetch {
   addVisible(path: string): void;
   /** Loads the target of a link that the user is about to click. */
   prefetchNow(path: string): void;
-  /** Empties the queue when a new page is shown. */
+  /** Empties the queue, for example when a new page is shown. */
   restart(): void;
 }
 
@@ -35,18 +35,14 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
   /** Paths in the order in which they scrolled into view, the newest last. */
   let queue = new Set<string>();
   let remaining = MAX_PER_PAGE;
-  let isScheduled = false;
-  /** Number of page views: the timer of an earlier page is ignored. */
-  let view = 0;
+  /** Cancels the next batch, if one is scheduled. */
+  let cancel: (() => void) | undefined;
 
   function schedule() {
-    if (isScheduled || queue.size === 0 || remaining === 0) return;
-    isScheduled = true;
+    if (cancel || queue.size === 0 || remaining === 0) return;
 
-    const scheduledView = view;
-    ports.after(BATCH_INTERVAL_MS, () => {
-      if (scheduledView !== view) return;
-      isScheduled = false;
+    cancel = ports.after(BATCH_INTERVAL_MS, () => {
+      cancel = undefined;
       if (ports.allowed() && !ports.busy()) batch();
       schedule();
     });
@@ -78,8 +74,8 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
     restart() {
       queue = new Set();
       remaining = MAX_PER_PAGE;
-      view++;
-      isScheduled = false;
+      cancel?.();
+      cancel = undefined;
     },
   };
 }

@@ -1,11 +1,11 @@
 // The deferred chunk of the loader: visits, prefetching, the deploy watch, recovery, the worker and the site's own start chunk.
 // Boot loads it when the browser is idle or the user clicks.
 
-import { ATTRIBUTE, listen, type Start } from "../../signals";
+import { ATTRIBUTE, listenUntil, type Start } from "../../signals";
 import { startDialogStack } from "../browser/dialogs/dialog_stack";
 import { watchDeploys } from "../browser/documents/deploys";
 import { type Config, type HasUnloadGuard, isDocumentBusy } from "../browser/documents/documents";
-import { type catchFaults, readFaults, reportFault, watchFailedChunks } from "../browser/documents/faults";
+import { type AddFaultListener, reportFault, watchFailedChunks } from "../browser/documents/faults";
 import { startHistory } from "../browser/history/history";
 import { workerUrl } from "../browser/html";
 import { type Islands, waitForIdle } from "../browser/islands/islands";
@@ -15,6 +15,7 @@ import { createSlices } from "../browser/navigation/styles";
 import { createTransitions, swap } from "../browser/navigation/swap";
 import { prefetchAllowed, watchLinks } from "../browser/prefetch/link_watch";
 import { createPagePreloader, speculate } from "../browser/prefetch/preload";
+import { wait } from "../browser/timeouts";
 import { createPrefetch } from "../core/prefetch";
 import { isInProgress } from "../core/visit";
 
@@ -28,13 +29,15 @@ const WORKER_DELAY_MS = 3000;
 export interface DeferredDeps {
   readonly config: Config;
   readonly islands: Islands;
-  readonly caught: ReturnType<typeof catchFaults>;
+  readonly addFaultListener: AddFaultListener;
   readonly hasUnloadGuard: HasUnloadGuard;
   /** The URL that the document was opened with. */
   readonly openedUrl: string;
   /** The URL of the boot chunk. */
   readonly boot: string;
   takeSecrets: Start["takeSecrets"];
+  /** Ends the deferred features. */
+  readonly signal: AbortSignal;
 }
 
 /** Interface of the deferred chunk for boot. */
@@ -44,35 +47,37 @@ export interface Deferred {
   readonly navigate: Navigation["navigate"];
 }
 
-/** Starts the deferred features of the loader. Called once. */
+/** Starts the deferred features of the loader, until the signal is aborted. Called once. */
 export function start({
   config,
   openedUrl,
   boot,
   islands,
-  caught,
+  addFaultListener,
   hasUnloadGuard,
   takeSecrets,
+  signal,
 }: DeferredDeps): Deferred {
   const { base, shell, worker } = config;
-  const faults = readFaults(caught);
   const isBusy = () => hasUnloadGuard() || isDocumentBusy();
 
   let removeSpeculation = () => {};
   const loader = createPageLoader(base);
-  const deploys = watchDeploys(base, boot, (isNewCode) => {
+  const onRelease = (isNewCode: boolean) => {
     loader.clear();
     removeSpeculation();
     if (isNewCode) removeSpeculation = speculate(base);
-  });
+  };
+  const deploys = watchDeploys(base, boot, onRelease, signal);
 
   const slice = createSlices(base, deploys.slices);
-  const applyChange = createTransitions();
+  const applyChange = createTransitions(signal);
 
-  const history = startHistory(openedUrl, {
-    traverse: (to) => navigation.traverse(to),
+  const historyPorts = {
+    traverse: (to: string) => navigation.traverse(to),
     arriveInPlace: () => navigation.visits.dispatch({ type: "cancel" }),
-  });
+  };
+  const history = startHistory(openedUrl, historyPorts, signal);
 
   const swapDeps = { islands, history, slice, digests: deploys.slices, isBusy, shell, applyChange };
   const navigation = createNavigation({
@@ -82,10 +87,11 @@ export function start({
     isBusy,
     swap: (...visit) => swap(swapDeps, ...visit),
     restoreUrl: history.restoreUrl,
+    signal,
   });
 
   history.syncAtStart();
-  startDialogStack();
+  startDialogStack(signal);
   markCurrent();
 
   const prefetch = createPrefetch({
@@ -94,7 +100,10 @@ export function start({
     // While new code is due, a click loads a document, so page-data is not needed.
     allowed: () => prefetchAllowed() && !deploys.isDue(),
     busy: () => isInProgress(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
-    after: (ms, callback) => setTimeout(callback, ms),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
   });
 
   const linkWatch = watchLinks({
@@ -102,33 +111,43 @@ export function start({
     base,
     isDocument: (path) => deploys.isDocument(path) === true,
     onIntent: deploys.checkSoon,
+    signal,
   });
   linkWatch.observeDocument();
 
-  listen("croupier:visit", ({ kind }) => {
+  listenUntil(signal, "croupier:visit", ({ kind }) => {
     if (kind !== "done") return;
     removeSpeculation();
     linkWatch.observeDocument();
     if (location.search) document.documentElement.setAttribute(ATTRIBUTE.start, "");
   });
 
-  watchFailedChunks({ base, faults, visits: navigation.visits, code: deploys.ownCode, isBusy });
-  if (worker)
-    setTimeout(
-      () =>
-        waitForIdle()
-          .then(() => navigator.serviceWorker?.register(workerUrl(base)))
-          .catch((error) => reportFault(error, "worker")),
-      WORKER_DELAY_MS,
-    );
+  watchFailedChunks({ base, addFaultListener, visits: navigation.visits, code: deploys.ownCode, isBusy });
+  if (worker) void registerWorker(base, signal);
+  signal.addEventListener("abort", () => removeSpeculation());
 
-  const site: Start = { faults: readFaults(caught, true), code: deploys.ownCode, takeSecrets };
+  const site: Start = {
+    faults: (listener) => addFaultListener(listener, true),
+    code: deploys.ownCode,
+    takeSecrets,
+  };
   document.documentElement.dataset.loader = "deferred";
-  return { started: startSiteWhenWanted(config, site), navigate: navigation.navigate };
+  return { started: startSiteWhenWanted(config, site, signal), navigate: navigation.navigate };
+}
+
+/** Registers the worker after a while, unless the signal is aborted. */
+async function registerWorker(base: string, signal: AbortSignal) {
+  try {
+    await wait(WORKER_DELAY_MS, signal);
+    await waitForIdle();
+    if (!signal.aborted) await navigator.serviceWorker?.register(workerUrl(base));
+  } catch (error) {
+    reportFault(error, "worker");
+  }
 }
 
 /** Starts the site's own chunk as soon as `<html>` has the start attribute. */
-function startSiteWhenWanted({ base }: Config, site: Start): Promise<void> {
+function startSiteWhenWanted({ base }: Config, site: Start, signal: AbortSignal): Promise<void> {
   const root = document.documentElement;
   const isWanted = () => root.hasAttribute(ATTRIBUTE.start);
   if (isWanted()) return startSite(base, site);
@@ -139,6 +158,7 @@ function startSiteWhenWanted({ base }: Config, site: Start): Promise<void> {
     void startSite(base, site);
   });
   watch.observe(root, { attributeFilter: [ATTRIBUTE.start] });
+  signal.addEventListener("abort", () => watch.disconnect());
 
   return Promise.resolve();
 }

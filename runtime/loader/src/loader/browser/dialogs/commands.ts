@@ -1,6 +1,6 @@
 // Handles buttons with `command`: a polyfill for browsers without commands, and a delay until the target's island is hydrated.
 
-import { ID, listen, send } from "../../../signals";
+import { ID, listenUntil, send } from "../../../signals";
 
 /** Built-in commands of dialogs, for browsers that support dialogs but no commands. */
 const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: string) => void>> = {
@@ -15,12 +15,10 @@ const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: strin
 type Command = Event & { readonly command?: string; readonly source?: Element | null };
 
 /**
- * Starts to handle commands. `hydrate` hydrates the island around an element, and resolves when that is done or has failed. Returns a
- * function that stops this.
+ * Handles commands until the signal is aborted. `hydrate` hydrates the island around an element, and resolves when that is done or has
+ * failed.
  */
-export function startCommands(hydrate: (element: Element) => Promise<unknown>): () => void {
-  const controller = new AbortController();
-  const { signal } = controller;
+export function startCommands(hydrate: (element: Element) => Promise<unknown>, signal: AbortSignal) {
   if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", runCommand, { signal });
 
   document.addEventListener(
@@ -37,23 +35,17 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>): 
     { capture: true, signal },
   );
 
-  listen(
-    "croupier:open",
-    (detail) => {
-      const modal = document.getElementById(ID.modal);
-      if (!modal || !isUnhydrated(modal)) return;
+  listenUntil(signal, "croupier:open", (detail) => {
+    const modal = document.getElementById(ID.modal);
+    if (!modal || !isUnhydrated(modal)) return;
 
-      // A view that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
-      const dialog = modal instanceof HTMLDialogElement && modal.dataset.view === detail.view ? modal : undefined;
-      if (dialog && !dialog.open) dialog.showModal();
-      void hydrate(modal).then(() => {
-        if (!isUnhydrated(modal) && dialog?.open !== false) send("croupier:open", detail);
-      });
-    },
-    { signal },
-  );
-
-  return () => controller.abort();
+    // A view that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
+    const dialog = modal instanceof HTMLDialogElement && modal.dataset.view === detail.view ? modal : undefined;
+    if (dialog && !dialog.open) dialog.showModal();
+    void hydrate(modal).then(() => {
+      if (!isUnhydrated(modal) && dialog?.open !== false) send("croupier:open", detail);
+    });
+  });
 }
 
 function runCommand(event: Event) {

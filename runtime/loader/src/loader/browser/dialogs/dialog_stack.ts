@@ -5,13 +5,13 @@ import {
   CLOSED_BY_VISIT,
   entryDepth,
   entryState,
-  listen,
+  listenUntil,
   openLayers,
   pushEntry,
   replaceEntry,
 } from "../../../signals";
 import { isUnhydrated } from "./commands";
-import { createAnchor, type FocusAnchor, focusNear, isFocusLost } from "./focus";
+import { createAnchor, type FocusAnchor, focusNear, isFocusLost, stopFocusing } from "./focus";
 
 interface OpenDialog {
   readonly dialog: HTMLDialogElement;
@@ -19,10 +19,8 @@ interface OpenDialog {
   readonly opener: FocusAnchor | undefined;
 }
 
-/** Starts to track the dialogs of the document, and returns a function that stops this. Called once. */
-export function startDialogStack(): () => void {
-  const controller = new AbortController();
-  const { signal } = controller;
+/** Tracks the dialogs of the document until the signal is aborted. Called once. */
+export function startDialogStack(signal: AbortSignal) {
   const stack: OpenDialog[] = [];
   /** Last focus position of the user, except in a dialog that has just been opened. */
   let anchor: FocusAnchor | undefined;
@@ -75,18 +73,14 @@ export function startDialogStack(): () => void {
   document.addEventListener("click", storeAnchor, { capture: true, signal });
   const dialogs = new MutationObserver(update);
   dialogs.observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
-  listen("croupier:entry", syncWithEntry, { signal });
+  listenUntil(signal, "croupier:entry", syncWithEntry);
 
-  listen(
-    "croupier:visit",
-    ({ kind }) => {
-      if (kind !== "done") return;
-      syncWithEntry();
-      // A dialog that stays open during a visit needs its own entry, so that Back closes it.
-      if (stack.some(({ dialog }) => dialog.open) && depth < stack.length) pushEntry({ layer: stack.length });
-    },
-    { signal },
-  );
+  listenUntil(signal, "croupier:visit", ({ kind }) => {
+    if (kind !== "done") return;
+    syncWithEntry();
+    // A dialog that stays open during a visit needs its own entry, so that Back closes it.
+    if (stack.some(({ dialog }) => dialog.open) && depth < stack.length) pushEntry({ layer: stack.length });
+  });
 
   addEventListener(
     "popstate",
@@ -109,11 +103,12 @@ export function startDialogStack(): () => void {
     { signal },
   );
 
-  update();
-  return () => {
-    controller.abort();
+  signal.addEventListener("abort", () => {
     dialogs.disconnect();
-  };
+    stopFocusing();
+  });
+
+  update();
 }
 
 /** Closes all popovers and dialogs of the previous page, except permanent ones. */

@@ -29,7 +29,7 @@ let last: AbortController | undefined;
  * after a form.
  */
 export function focusNear(anchor: FocusAnchor): void {
-  last?.abort();
+  stopFocusing();
   const controller = new AbortController();
   last = controller;
   let isScheduled = false;
@@ -62,6 +62,11 @@ export function focusNear(anchor: FocusAnchor): void {
 
   for (const kind of ["pointerdown", "keydown", "pagehide"])
     addEventListener(kind, () => controller.abort(), { capture: true, signal: controller.signal });
+}
+
+/** Ends the repetition of {@link focusNear}. */
+export function stopFocusing() {
+  last?.abort();
 }
 
 /** Returns whether no visible element has the focus. */

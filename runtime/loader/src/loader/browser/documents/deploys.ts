@@ -25,8 +25,16 @@ export interface Deploys extends Release {
   ownCode(): Promise<string>;
 }
 
-/** Starts to watch the site under `base`. `boot` is the URL of the loader's entry; `changed` is called for every release. */
-export function watchDeploys(base: string, boot: string, changed: (isNewCode: boolean) => void): Deploys {
+/**
+ * Watches the site under `base` until the signal is aborted. `boot` is the URL of the loader's entry; `changed` is called for every
+ * release.
+ */
+export function watchDeploys(
+  base: string,
+  boot: string,
+  changed: (isNewCode: boolean) => void,
+  signal: AbortSignal,
+): Deploys {
   const release = createRelease(
     {
       now: () => performance.now(),
@@ -47,14 +55,18 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
   const check = () => release.check(ON_NAVIGATION_MS);
 
   // A user who scrolls may navigate soon, so the check starts before the click.
-  addEventListener("scroll", () => void check(), { passive: true });
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) void release.check(ON_VISIBLE_MS);
-  });
+  addEventListener("scroll", check, { passive: true, signal });
+  document.addEventListener(
+    "visibilitychange",
+    () => {
+      if (!document.hidden) void release.check(ON_VISIBLE_MS);
+    },
+    { signal },
+  );
 
   return {
     ...release,
-    checkSoon: () => void check(),
+    checkSoon: check,
     beforeVisit: (isWarm) => withLimit(check(), isWarm ? WARM_CHECK_TIMEOUT_MS : CHECK_TIMEOUT_MS),
     async beforeSwap(chunks) {
       const isNew = chunks.some((chunk) => !knownChunks.has(chunk));

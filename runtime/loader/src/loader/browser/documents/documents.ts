@@ -1,6 +1,6 @@
 // The document: the configuration and the elements in it, how it is loaded, and when a load would interrupt the user.
 
-import { ID, listen } from "../../../signals";
+import { ID, listenUntil } from "../../../signals";
 
 /** The loader's section of the configuration that is in every page. */
 export interface Config {
@@ -71,10 +71,10 @@ export function onceInTab(key: string): boolean {
 /** Returns whether a widget has an unload guard. */
 export type HasUnloadGuard = () => boolean;
 
-/** Starts to count the unload guards of widgets. */
-export function countUnloadGuards(): HasUnloadGuard {
+/** Counts the unload guards of widgets until the signal is aborted. */
+export function countUnloadGuards(signal: AbortSignal): HasUnloadGuard {
   const holds = new Map<string, number>();
-  listen("croupier:hold", ({ name, held }) => holds.set(name, (holds.get(name) ?? 0) + (held ? 1 : -1)));
+  listenUntil(signal, "croupier:hold", ({ name, held }) => holds.set(name, (holds.get(name) ?? 0) + (held ? 1 : -1)));
   return () => [...holds.values()].some((count) => count > 0);
 }
 

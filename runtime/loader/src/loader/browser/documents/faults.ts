@@ -8,25 +8,26 @@ import type { Visits } from "../../core/visits";
 import { hasFailedStyleSheet } from "../navigation/styles";
 import { loadDocument, onceInTab } from "./documents";
 
-/** Maximum number of queued events. */
+/** Maximum number of queued faults. */
 const MOST_HELD = 50;
 
-/** Adds a listener for caught events. With `isSite`, it is the site's own, which replaces messages in the console. */
-type AddListener = (listener: (event: Event) => void, isSite?: boolean) => void;
+/**
+ * Adds a listener, which receives all queued and later faults. With `isSite`, it is the site's own, which replaces messages in the
+ * console.
+ */
+export type AddFaultListener = (listener: (fault: Fault) => void, isSite?: boolean) => void;
 
-/** Starts to catch errors. The result adds a listener, which receives all queued and later events. */
-export function catchFaults(): AddListener {
-  const held: Event[] = [];
-  const listeners: ((event: Event) => void)[] = [];
+/** Catches errors until the signal is aborted. The result adds a listener for them. */
+export function catchFaults(signal: AbortSignal): AddFaultListener {
+  const held: Fault[] = [];
+  const listeners: ((fault: Fault) => void)[] = [];
   const logged = new Set<unknown>();
   let hasSiteListener = false;
 
   /** Logs a fault that no listener has taken over. The browser itself logs the other events, and React its own errors. */
-  function log(event: Event) {
-    const fault = readFault(event);
-    if (!(event instanceof CustomEvent) || !fault || event.defaultPrevented || hasSiteListener) return;
+  function log(event: Event, { error, part }: Fault) {
+    if (!(event instanceof CustomEvent) || event.defaultPrevented) return;
 
-    const { error, part } = fault;
     const text = `${part}: ${error}`;
     const isKnown = logged.has(text) || logged.has(error);
     logged.add(text);
@@ -41,12 +42,16 @@ export function catchFaults(): AddListener {
     addEventListener(
       kind,
       (event) => {
-        if (held.length < MOST_HELD) held.push(event);
-        for (const listener of listeners) listener(event);
+        const fault = readFault(event);
+        if (!fault) return;
+
+        if (hasSiteListener && event instanceof CustomEvent) event.preventDefault();
+        if (held.length < MOST_HELD) held.push(fault);
+        for (const listener of listeners) listener(fault);
         // Listeners of the document run after this one.
-        queueMicrotask(() => log(event));
+        queueMicrotask(() => log(event, fault));
       },
-      true,
+      { capture: true, signal },
     );
 
   return (listener, isSite = false) => {
@@ -54,16 +59,6 @@ export function catchFaults(): AddListener {
     listeners.push(listener);
     held.forEach(listener);
   };
-}
-
-/** Converts caught events to faults. The result adds a listener for them. */
-export function readFaults(caught: AddListener, isSite = false): (listener: (fault: Fault) => void) => void {
-  return (listener) =>
-    caught((event) => {
-      if (isSite && event instanceof CustomEvent) event.preventDefault();
-      const fault = readFault(event);
-      if (fault) listener(fault);
-    }, isSite);
 }
 
 /** Reports a fault in `part`; `lost`: its code failed to load. */
@@ -94,8 +89,7 @@ function readFault(event: Event): Fault | undefined {
 /** Dependencies of the recovery. */
 export interface FailedChunkDeps {
   readonly base: string;
-  /** Adds a listener that receives every fault. */
-  faults(listener: (fault: Fault) => void): void;
+  readonly addFaultListener: AddFaultListener;
   readonly visits: Visits;
   isBusy(): boolean;
   /** Returns the hash of the code that this tab runs. */
@@ -103,7 +97,7 @@ export interface FailedChunkDeps {
 }
 
 /** Starts to listen for failed loads. */
-export function watchFailedChunks({ base, faults, visits, code, isBusy }: FailedChunkDeps) {
+export function watchFailedChunks({ base, addFaultListener, visits, code, isBusy }: FailedChunkDeps) {
   const assets = `${location.origin}${base}/assets/`;
   // While offline, a document load would lose the rendered page.
   const recover = createRecovery({
@@ -121,7 +115,7 @@ export function watchFailedChunks({ base, faults, visits, code, isBusy }: Failed
     if (visit.kind !== "document_load") void recover(isInProgress(visit) ? visit.to : current);
   }
 
-  faults((fault) => {
+  addFaultListener((fault) => {
     if (fault.lost || isFailedChunk(fault.error, assets)) recoverPage();
   });
   // A style sheet may have failed before any script ran.

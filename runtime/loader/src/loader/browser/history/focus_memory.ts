@@ -33,12 +33,9 @@ export function focusMark(): FocusMark | undefined {
   const element = document.activeElement;
   if (!element || element === document.body || element.matches("[tabindex='-1']")) return undefined;
 
-  return {
-    id: element.id,
-    tag: element.localName,
-    meaning: readMeaning(element),
-    ordinal: findAlike(element.localName, readMeaning(element)).indexOf(element),
-  };
+  const { id, localName: tag } = element;
+  const meaning = readMeaning(element);
+  return { id, tag, meaning, ordinal: findAlike(tag, meaning).indexOf(element) };
 }
 
 /** Returns the element that matches a mark in the current document. An element with an id is found only by its id. */

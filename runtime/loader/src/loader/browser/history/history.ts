@@ -1,6 +1,14 @@
 // Tracks the history of this tab: the current entry, the rendered page it belongs to, and its scroll and focus positions.
 
-import { entryDepth, entryKey, entryState, listen, openLayers, replaceEntry, type VisitAction } from "../../../signals";
+import {
+  entryDepth,
+  entryKey,
+  entryState,
+  listenUntil,
+  openLayers,
+  replaceEntry,
+  type VisitAction,
+} from "../../../signals";
 import { focusHeading } from "../dialogs/focus";
 import { isSameDocument } from "../documents/documents";
 import { type FocusMark, focusMark, historyEntryId, markedElement } from "./focus_memory";
@@ -20,8 +28,6 @@ export interface History {
   restoreUrl(): void;
   /** Restores scroll and focus of the current entry. Returns false if no position is stored for it. */
   restore(): boolean;
-  /** Removes all listeners. */
-  stop(): void;
 }
 
 /** Callbacks of the history. */
@@ -37,14 +43,12 @@ const STORED = "croupier positions";
 const MAX_STORED = 100;
 
 /**
- * Starts the history and controls scrolling while this document is shown. The browser scrolls documents that it loads, because it
+ * Tracks the history and controls scrolling until the signal is aborted. The browser scrolls documents that it loads, because it
  * can do so before the first paint. `openedUrl` is the URL that the document was opened with.
  */
-export function startHistory(openedUrl: string, ports: HistoryPorts): History {
+export function startHistory(openedUrl: string, ports: HistoryPorts, signal: AbortSignal): History {
   const positions = new Map<string, Position>(readPositions());
-  const scroll = startScroll();
-  const controller = new AbortController();
-  const { signal } = controller;
+  const scroll = startScroll(signal);
   let key = historyEntryId();
   /** The page of the current entry. */
   let page = entryState().page;
@@ -117,16 +121,12 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
     { signal },
   );
 
-  listen(
-    "croupier:entry",
-    (entry) => {
-      if (entry.key !== key) storePosition();
-      key = entry.key;
-      layer = entryDepth();
-      if (isInPlace()) renderedUrl = location.href;
-    },
-    { signal },
-  );
+  listenUntil(signal, "croupier:entry", (entry) => {
+    if (entry.key !== key) storePosition();
+    key = entry.key;
+    layer = entryDepth();
+    if (isInPlace()) renderedUrl = location.href;
+  });
 
   addEventListener(
     "pagehide",
@@ -168,10 +168,6 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
     restoreUrl() {
       replaceEntry({ page: renderedPage }, renderedUrl);
       page = renderedPage;
-    },
-    stop() {
-      controller.abort();
-      scroll.stop();
     },
   };
 }

@@ -1,6 +1,6 @@
 // Tracks and restores the scroll position. Restoring repeats while late lists and fonts change the length of the page.
 
-import { listen } from "../../../signals";
+import { listenUntil } from "../../../signals";
 
 /** A scroll position in CSS pixels. */
 export interface ScrollPosition {
@@ -16,8 +16,6 @@ export interface Scroll {
   restore(position: ScrollPosition): void;
   /** Stops restoring and accepts the current position. */
   stopRestoring(): void;
-  /** Removes all listeners. */
-  stop(): void;
 }
 
 /** How long restoring waits for lists and fonts. */
@@ -25,10 +23,8 @@ const RESTORE_TIMEOUT_MS = 5000;
 /** Input events that stop restoring, because the user may scroll with them. */
 const INPUT_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
-/** Starts to track the scroll position. */
-export function startScroll(): Scroll {
-  const controller = new AbortController();
-  const { signal } = controller;
+/** Tracks the scroll position until the signal is aborted. */
+export function startScroll(signal: AbortSignal): Scroll {
   let current: ScrollPosition = { x: scrollX, y: scrollY };
   let target: ScrollPosition | undefined;
   let isReached = false;
@@ -55,7 +51,7 @@ export function startScroll(): Scroll {
   }
 
   const sizeObserver = new ResizeObserver(scrollToTarget);
-  listen("croupier:drawn", scrollToTarget, { signal });
+  listenUntil(signal, "croupier:drawn", scrollToTarget);
 
   for (const kind of INPUT_EVENTS)
     addEventListener(
@@ -75,6 +71,7 @@ export function startScroll(): Scroll {
     },
     { passive: true, signal },
   );
+  signal.addEventListener("abort", stopRestoring);
 
   return {
     position: () => target ?? current,
@@ -85,10 +82,6 @@ export function startScroll(): Scroll {
       until_ms = performance.now() + RESTORE_TIMEOUT_MS;
       scrollToTarget();
       sizeObserver.observe(document.body);
-    },
-    stop() {
-      stopRestoring();
-      controller.abort();
     },
   };
 }

@@ -25,6 +25,8 @@ export interface IslandDeps {
   onReady(): void;
   /** Called when an island has failed again after an interaction. */
   onCrashed(): void;
+  /** Unmounts all islands and ends the hydration of others. */
+  readonly signal: AbortSignal;
 }
 
 /** Number of failures after which a notice appears, and after which only a press starts the island again. */
@@ -42,7 +44,7 @@ interface Island extends LoadedIsland {
 const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
 
 /** Creates the islands of the document. */
-export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDeps): Islands {
+export function createIslands({ base, onFailure, onReady, onCrashed, signal }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
   const root = document.documentElement;
 
@@ -128,18 +130,36 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
     }
   }
 
-  new MutationObserver(() => {
+  const attributes = new MutationObserver(() => {
     for (const element of islands.keys()) if (hasTriggerAttribute(element)) void activate(element);
-  }).observe(root, { attributes: true });
+  });
+  attributes.observe(root, { attributes: true });
 
   function unhydrated(target: EventTarget | null): HTMLElement | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
     return element && islands.has(element) && element.dataset.hydrated === undefined ? element : undefined;
   }
 
-  startReplay(hydrate, unhydrated, onReady);
+  function stop(part: ParentNode) {
+    for (const element of part.querySelectorAll<HTMLElement>("[data-island]")) {
+      const island = islands.get(element);
+      if (!island) continue;
+
+      islands.delete(element);
+      island.removed = true;
+      island.observer?.disconnect();
+      (island.unmount ?? island.end)?.();
+    }
+  }
+
+  startReplay(hydrate, unhydrated, onReady, signal);
+  signal.addEventListener("abort", () => {
+    attributes.disconnect();
+    stop(document);
+  });
 
   return {
+    stop,
     start(part) {
       for (const element of part.querySelectorAll<HTMLElement>("[data-island]"))
         if (!islands.has(element)) register(element);
@@ -147,17 +167,6 @@ export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDep
     async hydrate(element) {
       const island = unhydrated(element);
       if (island) await hydrate(island);
-    },
-    stop(part) {
-      for (const element of part.querySelectorAll<HTMLElement>("[data-island]")) {
-        const island = islands.get(element);
-        if (!island) continue;
-
-        islands.delete(element);
-        island.removed = true;
-        island.observer?.disconnect();
-        (island.unmount ?? island.end)?.();
-      }
     },
   };
 }

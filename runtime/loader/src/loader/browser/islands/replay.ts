@@ -6,19 +6,16 @@ const REPLAY_LIMIT_MS = 2000;
 const SUBMIT_LIMIT_MS = 15_000;
 
 /**
- * Starts to listen for events on islands. `hydrate` resolves when the island is hydrated or that has failed; `isPressed` means that the
+ * Listens for events on islands until the signal is aborted. `hydrate` resolves when the island is hydrated or that has failed; `isPressed` means that the
  * user has pressed or changed something, and did not only point at the island. `unhydrated` returns the
  * island around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed.
- * Returns a function that removes the listeners.
  */
 export function startReplay(
   hydrate: (island: HTMLElement, isPressed?: boolean) => Promise<void>,
   unhydrated: (target: EventTarget | null) => HTMLElement | undefined,
   onReady: () => void,
-): () => void {
-  const controller = new AbortController();
-  const { signal } = controller;
-
+  signal: AbortSignal,
+) {
   /** Hydrates the island and calls `replay`, unless it is too late or the element is no longer in the document. */
   function replayWhenHydrated(
     island: HTMLElement,
@@ -107,7 +104,6 @@ export function startReplay(
   });
 
   for (const kind of ["focusin", "pointerover", "touchstart"] as const) on(kind, (island) => void hydrate(island));
-  return () => controller.abort();
 }
 
 /** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */

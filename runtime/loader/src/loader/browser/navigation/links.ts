@@ -14,8 +14,8 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
   return isPage(link, location.origin, base) ? new URL(link.href) : undefined;
 }
 
-/** Listens for clicks on links of this site. `visit` receives the link target. Returns a function that stops this. */
-export function startLinks(base: string, visit: (link: { readonly to: string }) => void): () => void {
+/** Listens for clicks on links of this site until the signal is aborted. `visit` receives the link target. */
+export function startLinks(base: string, visit: (link: { readonly to: string }) => void, signal: AbortSignal) {
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || !isPlainClick(event)) return;
     const url = pageLink(event.target, base);
@@ -29,8 +29,7 @@ export function startLinks(base: string, visit: (link: { readonly to: string }) 
     visit({ to: url.href });
   };
 
-  document.addEventListener("click", onClick);
-  return () => document.removeEventListener("click", onClick);
+  document.addEventListener("click", onClick, { signal });
 }
 
 /** Marks the links to the current page and sets the current year. */

@@ -24,6 +24,8 @@ export interface NavigationDeps {
   isBusy(): boolean;
   readonly swap: VisitPorts["swap"];
   readonly restoreUrl: VisitPorts["stay"];
+  /** Ends the navigation, and cancels a visit in progress. */
+  readonly signal: AbortSignal;
 }
 
 /** Navigation of a tab. */
@@ -57,6 +59,7 @@ export function createNavigation({
   isBusy,
   swap,
   restoreUrl,
+  signal,
 }: NavigationDeps): Navigation {
   /** What surrounds the page in this document. The build writes no element if the base layout adds nothing of its own. */
   const frame = document.querySelector<HTMLMetaElement>("meta[name=croupier-frame]")?.content ?? "";
@@ -119,9 +122,14 @@ export function createNavigation({
     observe: (visit) => send("croupier:visit", visit),
   });
 
-  addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) visits.dispatch({ type: "resume" });
-  });
+  addEventListener(
+    "pageshow",
+    ({ persisted }) => {
+      if (persisted) visits.dispatch({ type: "resume" });
+    },
+    { signal },
+  );
+  signal.addEventListener("abort", () => visits.dispatch({ type: "cancel" }));
 
   function startVisit(to: string, action: VisitAction, since_ms: number) {
     let redirected: string | undefined;

@@ -1,6 +1,6 @@
 // Shows the delayed-navigation notice one second after the click, and failures. The page provides all texts.
 
-import { listen } from "../../../signals";
+import { listenUntil } from "../../../signals";
 import { LOADER_ID } from "../documents/documents";
 
 /** Delay between the click and the notice. */
@@ -21,14 +21,10 @@ export interface Notice {
   ready(): void;
   /** Reports that an island has failed again. */
   crashed(): void;
-  /** Clears the notice and stops to follow the visits. */
-  stop(): void;
 }
 
-/** Starts to follow the visits. A page without the element shows no notice. */
-export function startNotice(): Notice {
-  const controller = new AbortController();
-  const { signal } = controller;
+/** Follows the visits until the signal is aborted, which clears the notice. A page without the element shows no notice. */
+export function startNotice(signal: AbortSignal): Notice {
   const notice = document.getElementById(LOADER_ID.notice);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,15 +50,12 @@ export function startNotice(): Notice {
     }, DELAY_MS);
   }
 
-  listen(
-    "croupier:visit",
-    ({ kind }) => {
-      if (kind === "loading") startDelay();
-      else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
-      else if (kind !== "swapping" && kind !== "document_load") show();
-    },
-    { signal },
-  );
+  listenUntil(signal, "croupier:visit", ({ kind }) => {
+    if (kind === "loading") startDelay();
+    else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
+    else if (kind !== "swapping" && kind !== "document_load") show();
+  });
+  signal.addEventListener("abort", () => show());
 
   return {
     startDelay,
@@ -73,10 +66,6 @@ export function startNotice(): Notice {
     },
     crashed() {
       if (!timer) show("crashed");
-    },
-    stop() {
-      controller.abort();
-      show();
     },
   };
 }

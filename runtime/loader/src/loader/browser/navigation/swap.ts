@@ -1,7 +1,7 @@
 // Replaces the rendered page: swaps head, main, the regions and the slices, then moves focus, announces the title and scrolls. Fast
 // changes are applied at once, slow ones after a frame, and those after a long load with a cross-fade.
 
-import { listen, send, type VisitAction } from "../../../signals";
+import { listenUntil, send, type VisitAction } from "../../../signals";
 import { decodePath } from "../../core/address";
 import type { PageData, SliceData } from "../../core/page_data";
 import { closeDialogs } from "../dialogs/dialog_stack";
@@ -160,13 +160,13 @@ const SLOW_CHANGE_MS = 12;
 /** Applies a change to the document, possibly as a view transition. Rejects if the change throws. */
 export type ApplyChange = (change: () => void) => Promise<void>;
 
-/** Starts to follow the visits and returns the function that applies changes. */
-export function createTransitions(): ApplyChange {
+/** Follows the visits until the signal is aborted, and returns the function that applies changes. */
+export function createTransitions(signal: AbortSignal): ApplyChange {
   let loading_since_ms = performance.now();
   /** Duration of the last change. Before the first change, devices with a coarse pointer count as slow. */
   let last_duration_ms = matchMedia("(pointer: coarse)").matches ? Number.POSITIVE_INFINITY : 0;
 
-  listen("croupier:visit", ({ kind }) => {
+  listenUntil(signal, "croupier:visit", ({ kind }) => {
     if (kind === "loading") loading_since_ms = performance.now();
   });
 

@@ -35,10 +35,14 @@ export interface LinkWatchDeps {
   isDocument(path: string): boolean;
   /** Called when the user is about to follow a link. */
   onIntent(): void;
+  /** Ends the watch and empties the prefetch queue. */
+  readonly signal: AbortSignal;
 }
 
 /** Watches the links of the document. Call `observeDocument` after each swap. */
-export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDeps): { observeDocument(): void } {
+export function watchLinks({ prefetch, base, isDocument, onIntent, signal }: LinkWatchDeps): {
+  observeDocument(): void;
+} {
   const prefetchablePath = (target: EventTarget | null): string | undefined => {
     const url = pageLink(target, base);
     const path = url && canonicalPath(url.pathname);
@@ -78,22 +82,35 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
   };
 
   for (const kind of ["pointerover", "pointerout", "focusin", "touchstart"])
-    document.addEventListener(kind, onPointer, { capture: true, passive: true });
+    document.addEventListener(kind, onPointer, { capture: true, passive: true, signal });
 
   const changes: MutationRecord[] = [];
-  new MutationObserver((more) => {
+  const additions = new MutationObserver((more) => {
     if (changes.length === 0)
       idle(() => {
         for (const { addedNodes } of changes.splice(0))
           for (const node of addedNodes) if (node instanceof Element) observeLinks(node);
       });
     changes.push(...more);
-  }).observe(document.body, { childList: true, subtree: true });
+  });
+  additions.observe(document.body, { childList: true, subtree: true });
+
+  function forgetLinks() {
+    inView.disconnect();
+    prefetch.restart();
+  }
+
+  signal.addEventListener("abort", () => {
+    forgetLinks();
+    clearTimeout(hover);
+    additions.disconnect();
+    // The browser may not have been idle since the last change.
+    changes.length = 0;
+  });
 
   return {
     observeDocument() {
-      inView.disconnect();
-      prefetch.restart();
+      forgetLinks();
       observeLinks(document.body);
     },
   };
