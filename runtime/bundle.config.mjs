@@ -14,10 +14,10 @@ const LOGIN = ["account_menu", "modal", "modal-login_panel", "requests-login", "
 const SIGNUP = [...LOGIN, "modal-form_panel", "requests-signup", "ui-abandonment", "ui-coupon_cookies"];
 
 export const site = {
-  islands: "src/casino",
-  styles: "src/casino/design",
-  start: "src/casino/start.ts",
-  head: "src/casino/head.ts",
+  islands: "casino",
+  styles: "casino/design",
+  start: "casino/start.ts",
+  head: "casino/head.ts",
   // Only islands that guests use are listed: `opt_ins` hydrates only for players.
   shell: ["account_menu", "mobile_menu", "modal"],
   // What the pages of docs/content/casino/performance.md load. Pages with tight goals count more.

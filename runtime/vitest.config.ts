@@ -6,14 +6,21 @@ import { defineConfig } from "vitest/config";
 const BUNDLE = [
   "tests/{bundle,weight}.test.ts",
   "tests/{editor,search}/build.test.ts",
-  "tests/casino/api/api_contract.test.ts",
+  "casino/tests/api/api_contract.test.ts",
 ];
 const settings = { environment: "node", setupFiles: ["./loader/bundle/wake_workers.mjs"] };
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...settings, name: "unit", include: ["{loader/tests,tests}/**/*.test.{ts,tsx}"], exclude: BUNDLE } },
+      {
+        test: {
+          ...settings,
+          name: "unit",
+          include: ["{casino/tests,loader/tests,tests}/**/*.test.{ts,tsx}"],
+          exclude: BUNDLE,
+        },
+      },
       { test: { ...settings, name: "bundle", include: BUNDLE, testTimeout: 60_000 } },
     ],
   },

@@ -53,7 +53,7 @@ const MINIMAL_RUNTIME: Record<string, string> = {
   "src/loader/entry/boot.ts": 'void import("./deferred");',
   "src/loader/entry/deferred.ts": "declare const START: string; export const start = START;",
   "src/loader/worker/worker.ts": "console.log(self);",
-  "src/casino/design/site.css": "@layer base, components, pages;\n@layer base { p { margin: 0 } }",
+  "casino/design/site.css": "@layer base, components, pages;\n@layer base { p { margin: 0 } }",
   "src/island/hydrated.tsx": `
     export const hydrated = (Island: unknown) => ({ Island });
     export const prepared = (_: unknown, hydrate: unknown) => hydrate;`,
@@ -61,8 +61,8 @@ const MINIMAL_RUNTIME: Record<string, string> = {
 
 /** Files of an island in an example runtime. */
 const island = (name: string, text: string) => ({
-  [`src/casino/islands/${name}/island.tsx`]: text,
-  [`src/casino/islands/${name}/props.schema.json`]: "{}",
+  [`casino/islands/${name}/island.tsx`]: text,
+  [`casino/islands/${name}/props.schema.json`]: "{}",
 });
 
 let count = 0;
@@ -132,12 +132,12 @@ test("every export of React and every import of a component library resolves", a
 
 test("islands and their lazy chunks share one copy of a store", async () => {
   const bundled = bundle({
-    "src/casino/start.ts": 'import { money } from "./session/store"; export const seen = money;',
-    "src/casino/session/store.ts": "export const money = { of: 'session' }; export const unused = 1;",
-    "src/casino/stores/balance.ts": "export const money = { of: 'stores' };",
-    "src/casino/stores/bonus.ts": "export const money = { of: 'bonus' };",
-    "src/casino/islands/modal/state.ts": "export const state = { open: false };",
-    "src/casino/islands/modal/panel.tsx": `import { money } from "../../stores/balance"; import { state } from "./state";
+    "casino/start.ts": 'import { money } from "./session/store"; export const seen = money;',
+    "casino/session/store.ts": "export const money = { of: 'session' }; export const unused = 1;",
+    "casino/stores/balance.ts": "export const money = { of: 'stores' };",
+    "casino/stores/bonus.ts": "export const money = { of: 'bonus' };",
+    "casino/islands/modal/state.ts": "export const state = { open: false };",
+    "casino/islands/modal/panel.tsx": `import { money } from "../../stores/balance"; import { state } from "./state";
       export const seen = [money, state];`,
     ...island(
       "modal",
@@ -167,12 +167,12 @@ test("islands and their lazy chunks share one copy of a store", async () => {
 
 test("each chunk holds only the API calls it uses, and shared code exists once", async () => {
   const bundled = bundle({
-    "src/casino/content/valid.ts": "export const valid = { of: 'content' }; export const other = { of: 'other' };",
-    "src/casino/api/contract/decoders.ts": `import { valid, other } from "../../content/valid";
+    "casino/content/valid.ts": "export const valid = { of: 'content' }; export const other = { of: 'other' };",
+    "casino/api/contract/decoders.ts": `import { valid, other } from "../../content/valid";
       export const decoder = () => valid; export const second = () => other;`,
-    "src/casino/api/contract/calls.ts": `import { decoder, second } from "./decoders";
+    "casino/api/contract/calls.ts": `import { decoder, second } from "./decoders";
       export const one = { path: "/one", answer: decoder }; export const two = { path: "/two", answer: second };`,
-    "src/casino/islands/modal/panel.ts": `import { one, two } from "../../api/contract/calls";
+    "casino/islands/modal/panel.ts": `import { one, two } from "../../api/contract/calls";
       export const seen = [one.path, one.answer(), two.path, two.answer()];`,
     ...island(
       "modal",
@@ -195,10 +195,10 @@ test("each chunk holds only the API calls it uses, and shared code exists once",
 
 test("an import() is a chunk of its own with its style sheet", () => {
   const files = (text: string) => ({
-    "src/casino/islands/modal/modal.css": "@layer components { dialog { color: red } }",
-    "src/casino/islands/modal/panel.css": "@layer components { form { color: blue } }",
-    "src/casino/islands/modal/panel.tsx": `import "./panel.css"; import { shown } from "../../ui/shown"; export const Panel = () => shown("${text}");`,
-    "src/casino/ui/shown.ts": "export const shown = (text: string) => text;",
+    "casino/islands/modal/modal.css": "@layer components { dialog { color: red } }",
+    "casino/islands/modal/panel.css": "@layer components { form { color: blue } }",
+    "casino/islands/modal/panel.tsx": `import "./panel.css"; import { shown } from "../../ui/shown"; export const Panel = () => shown("${text}");`,
+    "casino/ui/shown.ts": "export const shown = (text: string) => text;",
     ...island(
       "modal",
       `import "./modal.css"; import { lazy } from "react"; import { shown } from "../../ui/shown";
@@ -241,14 +241,14 @@ test("an import() is a chunk of its own with its style sheet", () => {
 
 test("a lazy chunk does not load code that its importers have already loaded", () => {
   const { find, read } = bundle({
-    "src/casino/session/one.ts": "export const one = () => 'one';",
-    "src/casino/session/two.ts": "export const two = () => 'two';",
-    "src/casino/forms/form.ts": "export const form = () => 'form';",
-    "src/casino/onboarding/login.ts": `
+    "casino/session/one.ts": "export const one = () => 'one';",
+    "casino/session/two.ts": "export const two = () => 'two';",
+    "casino/forms/form.ts": "export const form = () => 'form';",
+    "casino/onboarding/login.ts": `
       import { form } from "../forms/form"; import { one } from "../session/one";
       export const login = () => [form(), one()];`,
-    "src/casino/onboarding/signup.ts": 'import { form } from "../forms/form"; export const signup = () => form();',
-    "src/casino/onboarding/flow.ts": `
+    "casino/onboarding/signup.ts": 'import { form } from "../forms/form"; export const signup = () => form();',
+    "casino/onboarding/flow.ts": `
       import { one } from "../session/one";
       export const flow = () => [one(), import("./login"), import("./signup")];`,
     ...island("modal", 'import { flow } from "../../onboarding/flow"; export const Island = flow;'),
@@ -260,10 +260,10 @@ test("a lazy chunk does not load code that its importers have already loaded", (
 
 test("a panel keeps its name when a panel that it opens changes", () => {
   const files = (text: string) => ({
-    "src/casino/islands/modal/panels.ts":
+    "casino/islands/modal/panels.ts":
       'export const panels = { one: () => import("./one"), two: () => import("./two") };',
-    "src/casino/islands/modal/one.ts": 'import { panels } from "./panels"; export const next = () => panels.two();',
-    "src/casino/islands/modal/two.ts": `import { panels } from "./panels"; export const back = () => [panels.one(), "${text}"];`,
+    "casino/islands/modal/one.ts": 'import { panels } from "./panels"; export const next = () => panels.two();',
+    "casino/islands/modal/two.ts": `import { panels } from "./panels"; export const back = () => [panels.one(), "${text}"];`,
     ...island("modal", 'import { panels } from "./panels"; export const Island = panels;'),
   });
   const [one, other] = [bundle(files("one")), bundle(files("other"))];
@@ -275,12 +275,12 @@ test("a panel keeps its name when a panel that it opens changes", () => {
 
 test("an unused export adds no code", () => {
   const { find, start, read } = bundle({
-    "src/casino/session/one.ts": "export const used = 'used'; export const other = 'other';",
-    "src/casino/links/link.ts": `
+    "casino/session/one.ts": "export const used = 'used'; export const other = 'other';",
+    "casino/links/link.ts": `
       import { other, used } from "../session/one";
       export const keep = () => console.log(used);
       export const read = () => console.log(other);`,
-    "src/casino/start.ts": 'import { keep } from "./links/link"; export const start = () => keep();',
+    "casino/start.ts": 'import { keep } from "./links/link"; export const start = () => keep();',
     ...island("one", 'import { used } from "../../session/one"; export const Island = () => used;'),
   });
   expect(read(start)).toContain(find("session").replace("assets/", ""));
@@ -333,7 +333,7 @@ test("other sites get the package versions that are tested here", () => {
 });
 
 test("each page kind has a hashed style sheet in the layer of pages", () => {
-  const sheet = (text: string) => bundle({ "src/casino/design/pages/home.css": `.hero { color: ${text} }` });
+  const sheet = (text: string) => bundle({ "casino/design/pages/home.css": `.hero { color: ${text} }` });
   const [red, blue] = [sheet("red"), sheet("blue")];
   const path = red.assets["home.css"] ?? "";
   expect(red.read(path)).toMatch(/^@layer base, components, pages;[^@]+@layer pages \{\s+\.hero \{/);
@@ -361,16 +361,16 @@ describe.each(["development", "production"])("in %s", (mode) => {
     const declarations = [...values, ...urls].map((it, n) => `--v${n}: ${it};`);
     const initial = "@property --v { syntax: '*'; inherits: false; initial-value: a  b }";
     const rule = (name: string) => `${initial}\n.${name} {\n${declarations.join("\n")}\n--last:  z  /**/}`;
-    const dots = { "src/casino/islands/one/dot.png": "dot", "src/casino/design/dot.png": "dot" };
+    const dots = { "casino/islands/one/dot.png": "dot", "casino/design/dot.png": "dot" };
     const bundled = bundle(
       {
         ...dots,
-        "src/casino/design/pages/dot.png": "dot",
-        "src/casino/design/site.css": `@layer base, components, pages;\n${rule("site")}`,
-        "src/casino/design/pages/home.css": rule("home"),
-        "src/casino/islands/one/plain.css": rule("plain"),
-        "src/casino/islands/one/names.module.css": rule("names"),
-        "src/casino/islands/one/sass.scss": rule("sass").replace(/--last.*}/, "}"),
+        "casino/design/pages/dot.png": "dot",
+        "casino/design/site.css": `@layer base, components, pages;\n${rule("site")}`,
+        "casino/design/pages/home.css": rule("home"),
+        "casino/islands/one/plain.css": rule("plain"),
+        "casino/islands/one/names.module.css": rule("names"),
+        "casino/islands/one/sass.scss": rule("sass").replace(/--last.*}/, "}"),
         ...island(
           "one",
           `import "./plain.css"; import "./sass.scss"; import names from "./names.module.css";
@@ -399,7 +399,7 @@ describe.each(["development", "production"])("in %s", (mode) => {
 
 test("an error after text in a custom property is at its place", () => {
   const text = bundleError({
-    "src/casino/design/site.css": "@layer base;\n.a { --b: é\n  red url(./none.png)  }",
+    "casino/design/site.css": "@layer base;\n.a { --b: é\n  red url(./none.png)  }",
   });
   expect(text).toContain("site.css:3:7: the file");
 });
@@ -487,15 +487,15 @@ test("lazy chunks of a package import CommonJS modules of other chunks as Node d
 
 test("a missing export fails the build with file and line of the import", () => {
   const message = bundleError({
-    "src/casino/stores/balance.ts": "export const money = 1;",
+    "casino/stores/balance.ts": "export const money = 1;",
     ...island("modal", '\nimport { cash } from "../../stores/balance";\nexport const Island = cash;'),
   });
   expect(message).toContain("`../../stores/balance.ts` has no export `cash`");
-  expect(message).toContain("src/casino/islands/modal/island.tsx:2:10: ");
+  expect(message).toContain("casino/islands/modal/island.tsx:2:10: ");
 });
 
 test("code that cannot run in a browser fails the build with a fix", () => {
-  const panel = { "src/casino/islands/modal/panel.ts": "export const panel = 1;" };
+  const panel = { "casino/islands/modal/panel.ts": "export const panel = 1;" };
   const both = island(
     "modal",
     'import { panel } from "./panel"; export const Island = [panel, () => import("./panel")];',
@@ -504,12 +504,12 @@ test("code that cannot run in a browser fails the build with a fix", () => {
     /panel\.ts is a part by import\(\).+also imported at once: modal > .+island\.tsx > /,
   );
   const idle = {
-    "src/casino/start.ts": 'import { shown } from "./ui/shown"; export const start = shown;',
-    "src/casino/ui/shown.ts": 'import { useId } from "react"; export const shown = useId;',
+    "casino/start.ts": 'import { shown } from "./ui/shown"; export const start = shown;',
+    "casino/ui/shown.ts": 'import { useId } from "react"; export const shown = useId;',
     ...island("modal", "export const Island = 1;"),
   };
   expect(bundleError(idle)).toMatch(
-    /at idle must not bring React: start > src\/casino\/start\.ts > src\/casino\/ui\/shown\.ts > react:/,
+    /at idle must not bring React: start > casino\/start\.ts > casino\/ui\/shown\.ts > react:/,
   );
 });
 
@@ -555,10 +555,10 @@ test("files that the same islands use share a chunk, and islands load little unu
     `${names.map((name) => `import { ${name} } from "../../${name}/${name}";`).join("\n")}
     export const Island = [${names}];`;
   const bundled = bundle({
-    "src/casino/one/one.ts": largeModule("one"),
-    "src/casino/two/two.ts": largeModule("two"),
-    "src/casino/three/three.ts": largeModule("three"),
-    "src/casino/small/small.ts": "export const small = 1;",
+    "casino/one/one.ts": largeModule("one"),
+    "casino/two/two.ts": largeModule("two"),
+    "casino/three/three.ts": largeModule("three"),
+    "casino/small/small.ts": "export const small = 1;",
     ...island("a", importing("one", "two", "small")),
     ...island("b", importing("one", "two", "three")),
     ...island("c", importing("three", "small")),
@@ -576,10 +576,10 @@ test("files that the same islands use share a chunk, and islands load little unu
 
 test("an island with an enhance.ts loads React and the component only when it hydrates", async () => {
   const bundled = bundle({
-    "src/casino/stores/amount.ts": "export const amount = { of: 'jackpot' };",
-    "src/casino/islands/line/enhance.ts":
+    "casino/stores/amount.ts": "export const amount = { of: 'jackpot' };",
+    "casino/islands/line/enhance.ts":
       'import { amount } from "../../stores/amount"; import "./line.css"; export const enhance = () => amount;',
-    "src/casino/islands/line/line.css": "@layer components { .line { color: red } }",
+    "casino/islands/line/line.css": "@layer components { .line { color: red } }",
     ...island(
       "line",
       `import { useId } from "react"; import { amount } from "../../stores/amount";
@@ -602,9 +602,9 @@ test("an island with an enhance.ts loads React and the component only when it hy
 test("a merged chunk brings no import to an island that does not need it", () => {
   const long = (name: string) => `export const ${name} = "${name.repeat(2000)}";`;
   const bundled = bundle({
-    "src/casino/heavy/heavy.ts": long("heavy"),
-    "src/casino/a/a.ts": "export const a = 1;",
-    "src/casino/b/b.ts": 'import { heavy } from "../heavy/heavy"; export const b = () => heavy;',
+    "casino/heavy/heavy.ts": long("heavy"),
+    "casino/a/a.ts": "export const a = 1;",
+    "casino/b/b.ts": 'import { heavy } from "../heavy/heavy"; export const b = () => heavy;',
     ...island("one", 'import { a } from "../../a/a"; export const Island = a;'),
     ...island("two", 'import { a } from "../../a/a"; import { b } from "../../b/b"; export const Island = [a, b];'),
     ...island("three", 'import { a } from "../../a/a"; import { b } from "../../b/b"; export const Island = [b, a];'),
@@ -615,8 +615,8 @@ test("a merged chunk brings no import to an island that does not need it", () =>
 
 test("stores in different folders that import each other are in one chunk", async () => {
   const bundled = bundle({
-    "src/casino/session/store.ts": 'import { later } from "../stores/later"; export const store = () => later;',
-    "src/casino/stores/later.ts": 'import { store } from "../session/store"; export const later = () => store;',
+    "casino/session/store.ts": 'import { later } from "../stores/later"; export const store = () => later;',
+    "casino/stores/later.ts": 'import { store } from "../session/store"; export const later = () => store;',
     ...island("modal", 'import { store } from "../../session/store"; export const Island = store;'),
     ...island("account_menu", 'import { later } from "../../stores/later"; export const Island = later;'),
   });

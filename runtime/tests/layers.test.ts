@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const RUNTIME = fileURLToPath(new URL("..", import.meta.url));
-/** The folders of sources: the package of the loader, and all other code. Names of files below start in one of them. */
-const SOURCES = ["src", "loader/src"];
+/** The folders of sources. Names of files below start in one of them; those of the casino start with its folder. */
+const SOURCES: Readonly<Record<string, string>> = { casino: "casino/", "loader/src": "", src: "" };
 const LOADER_PACKAGE = "@croupier/loader";
 const { exports: offered } = JSON.parse(readFileSync(join(RUNTIME, "loader/package.json"), "utf8")) as {
   readonly exports: Readonly<Record<string, string | object>>;
@@ -117,13 +117,19 @@ const PURE = [
 ];
 
 const sourceOf = new Map(
-  SOURCES.flatMap((folder) =>
-    readdirSync(join(RUNTIME, folder), { recursive: true, encoding: "utf8" }).map((name) => [name, folder] as const),
+  Object.entries(SOURCES).flatMap(([folder, prefix]) =>
+    readdirSync(join(RUNTIME, folder), { recursive: true, encoding: "utf8" }).map(
+      (name) => [prefix + name, folder] as const,
+    ),
   ),
 );
-const files = [...sourceOf.keys()].filter((name) => /\.tsx?$/.test(name));
+const files = [...sourceOf.keys()].filter((name) => /\.tsx?$/.test(name) && !name.startsWith("casino/tests/"));
 const isOfLoader = (file: string) => sourceOf.get(file) === "loader/src";
-const pathOf = (file: string) => join(RUNTIME, sourceOf.get(file) ?? "src", file);
+
+function pathOf(file: string) {
+  const folder = sourceOf.get(file) ?? "";
+  return join(RUNTIME, folder, file.slice(SOURCES[folder]?.length));
+}
 
 /** Returns the text of a file without comments. */
 function code(file: string): string {
@@ -320,7 +326,7 @@ test("islands whose components explain failures get the message of last resort f
   expect(explaining.length).toBeGreaterThan(10);
 
   const withoutFallback = explaining.filter((island) => {
-    const schema = readFileSync(join(RUNTIME, "src", dirname(island), "props.schema.json"), "utf8");
+    const schema = readFileSync(join(RUNTIME, dirname(island), "props.schema.json"), "utf8");
     return !(JSON.parse(schema) as { readonly required?: string[] }).required?.includes("fallback");
   });
   expect(withoutFallback).toEqual([]);

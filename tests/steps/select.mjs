@@ -6,8 +6,8 @@ import { basename, dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 const RUNTIME = "runtime";
-/** Folders of unit tests in the runtime: those of the site, and those of the loader's package. */
-const UNIT = ["tests", "loader/tests"];
+/** Folders of unit tests in the runtime: those of its packages, and the others. */
+const UNIT = ["casino/tests", "loader/tests", "tests"];
 const BROWSER = "tests/e2e";
 const RUST = "generator/tests";
 /** Largest number of edits between a wrong name and a suggestion, unless it contains the name. */
@@ -34,7 +34,7 @@ const unit = UNIT.flatMap((folder) =>
   filesIn(`${RUNTIME}/${folder}`, /\.test\.tsx?$/).map((path) => ({
     kind: "unit",
     path: `${folder}/${path}`,
-    names: namesOf(folder === "loader/tests" ? `loader/${path}` : path),
+    names: namesOf(folder === "tests" ? path : `${dirname(folder)}/${path}`),
     file: `${RUNTIME}/${folder}/${path}`,
   })),
 );

@@ -12,7 +12,7 @@ const FOLDER = join(ROOT, "target/test-servers");
 const STATE = join(FOLDER, "state.json");
 /** Port of the first server. `tests/run` exports it for Playwright. */
 const PORT = Number(process.env.PORT_BASE ?? 8865);
-const SOURCES = ["content", "i18n", "pages", "static", "runtime/src", "runtime/loader", "site.toml"];
+const SOURCES = ["content", "i18n", "pages", "static", "runtime/casino", "runtime/loader", "site.toml"];
 const START_MS = 180_000;
 const POLL_MS = 100;
 

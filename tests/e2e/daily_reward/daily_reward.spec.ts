@@ -1,7 +1,7 @@
 // The daily reward: when its popup opens, its actions, and what the browser stores (rows 2.11, 4.6, 3-34).
 
 import type { Page } from "@playwright/test";
-import { apiPromotion } from "../../../runtime/tests/casino/coupons/api_promotion";
+import { apiPromotion } from "../../../runtime/casino/tests/coupons/api_promotion";
 import { cashierDialog, modal, openPanel } from "../pages/dialogs";
 import { commandSandbox, signInPlayer } from "../support/players";
 import { injectFault, watchNetwork } from "../support/requests";

@@ -164,7 +164,7 @@ test("a tab that needs deleted code costs one document load", async ({ page, sit
   await site.edit("site.toml", "keep_releases = 3", "keep_releases = 0");
   await site.build();
   await openPage(page, site.url);
-  await site.edit("runtime/src/casino/api/request.ts", "TIMEOUT_MS = 15_000", "TIMEOUT_MS = 14_999");
+  await site.edit("runtime/casino/api/request.ts", "TIMEOUT_MS = 15_000", "TIMEOUT_MS = 14_999");
   await site.build();
   const reloaded = page.waitForEvent("domcontentloaded");
   const login = page.getByRole("button", { name: "LOGIN" }).first();

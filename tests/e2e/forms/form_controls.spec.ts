@@ -9,10 +9,10 @@ const runtime = fileURLToPath(new URL("../../../runtime", import.meta.url));
 
 const ENTRY = `
 import { createRoot } from "react-dom/client";
-import { Form } from "./src/casino/forms/form";
-import { createForm } from "./src/casino/forms/form_store";
-import { ALL_FIELDS } from "./src/casino/forms/controls/all_fields";
-import { confirm } from "./src/casino/ui/dialogs/confirm";
+import { Form } from "./casino/forms/form";
+import { createForm } from "./casino/forms/form_store";
+import { ALL_FIELDS } from "./casino/forms/controls/all_fields";
+import { confirm } from "./casino/ui/dialogs/confirm";
 
 const definition = {
   title: "SIGN UP", completeTitle: "DONE", loadingMessage: "Please wait...",

@@ -289,7 +289,7 @@ test.describe("hostile descriptions", () => {
     };
     const code = `
       import { createElement } from "react"; import { createRoot } from "react-dom/client"; import { flushSync } from "react-dom";
-      import { SafeHtml } from "./src/casino/ui/display/safe_html";
+      import { SafeHtml } from "./casino/ui/display/safe_html";
       globalThis.owned = () => { globalThis.isOwned = true; };
       globalThis.drawn = (html) => {
         const place = document.createElement("div"); document.body.append(place);

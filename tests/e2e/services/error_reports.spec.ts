@@ -174,9 +174,9 @@ deployed.describe("a component that throws", () => {
           'const WORDS = \'no answer to {"password":"Hidden-1!","token":"t0ken"}\';',
           `export function Island() { useEffect(() => {}, []); ${code} return <p id="said">from the server</p>; }`,
         ];
-        await site.create("runtime/src/casino/gallery/said/island.tsx", source.join("\n"));
+        await site.create("runtime/casino/gallery/said/island.tsx", source.join("\n"));
         await site.create(
-          "runtime/src/casino/gallery/said/props.schema.json",
+          "runtime/casino/gallery/said/props.schema.json",
           '{"type":"object","additionalProperties":false}',
         );
         await site.edit("pages/info.html", "<h1", '{{ island("said", {}, hydrate="load") }}<h1');

@@ -6,23 +6,23 @@ import { build } from "../../../runtime/node_modules/esbuild/lib/main.js";
 
 /** The modules by subject. */
 export interface Client {
-  readonly account: typeof import("../../../runtime/src/casino/player/player");
-  readonly login: typeof import("../../../runtime/src/casino/onboarding/requests/login");
-  readonly cashier: typeof import("../../../runtime/src/casino/deposit/model/external_tab");
-  readonly calls: typeof import("../../../runtime/src/casino/api/contract/calls");
-  readonly coupons: typeof import("../../../runtime/src/casino/coupons/store/coupons");
-  readonly games: typeof import("../../../runtime/src/casino/games/games");
-  readonly playerGames: typeof import("../../../runtime/src/casino/games/player_games");
-  readonly jackpotFeed: typeof import("../../../runtime/src/casino/jackpot/store/jackpot_feed");
-  readonly jackpot: typeof import("../../../runtime/src/casino/jackpot/store/jackpot_part");
-  readonly site: typeof import("../../../runtime/src/casino/api/client");
-  readonly session: typeof import("../../../runtime/src/casino/session/session");
-  readonly couponCommands: typeof import("../../../runtime/src/casino/coupons/store/coupon_commands");
-  readonly couponStores: typeof import("../../../runtime/src/casino/coupons/store/coupons");
-  readonly defaultPromotions: typeof import("../../../runtime/src/casino/coupons/store/default_promotions");
-  readonly gameStores: typeof import("../../../runtime/src/casino/games/games");
-  readonly playerStores: typeof import("../../../runtime/src/casino/player/player");
-  readonly serverData: typeof import("../../../runtime/src/casino/stores/server_data");
+  readonly account: typeof import("../../../runtime/casino/player/player");
+  readonly login: typeof import("../../../runtime/casino/onboarding/requests/login");
+  readonly cashier: typeof import("../../../runtime/casino/deposit/model/external_tab");
+  readonly calls: typeof import("../../../runtime/casino/api/contract/calls");
+  readonly coupons: typeof import("../../../runtime/casino/coupons/store/coupons");
+  readonly games: typeof import("../../../runtime/casino/games/games");
+  readonly playerGames: typeof import("../../../runtime/casino/games/player_games");
+  readonly jackpotFeed: typeof import("../../../runtime/casino/jackpot/store/jackpot_feed");
+  readonly jackpot: typeof import("../../../runtime/casino/jackpot/store/jackpot_part");
+  readonly site: typeof import("../../../runtime/casino/api/client");
+  readonly session: typeof import("../../../runtime/casino/session/session");
+  readonly couponCommands: typeof import("../../../runtime/casino/coupons/store/coupon_commands");
+  readonly couponStores: typeof import("../../../runtime/casino/coupons/store/coupons");
+  readonly defaultPromotions: typeof import("../../../runtime/casino/coupons/store/default_promotions");
+  readonly gameStores: typeof import("../../../runtime/casino/games/games");
+  readonly playerStores: typeof import("../../../runtime/casino/player/player");
+  readonly serverData: typeof import("../../../runtime/casino/stores/server_data");
 }
 
 const ENTRY = `
@@ -51,7 +51,7 @@ async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: ENTRY,
-      resolveDir: new URL("../../../runtime/src/casino", import.meta.url).pathname,
+      resolveDir: new URL("../../../runtime/casino", import.meta.url).pathname,
       loader: "ts",
     },
     bundle: true,

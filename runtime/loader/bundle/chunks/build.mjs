@@ -1,7 +1,7 @@
 // Builds each chunk separately. A chunk imports files of other chunks by name, so that all chunks share one copy of each store.
 
 import { join } from "node:path";
-import { keyOf } from "../esbuild.mjs";
+import { keyOf, packageOf } from "../esbuild.mjs";
 import { imports as otherImports } from "../imports/imports.mjs";
 import { REACT, reactAsModules } from "../react.mjs";
 import { isDynamic, reactByKey, virtual } from "./graph.mjs";
@@ -36,10 +36,17 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
 
   return new Map(await Promise.all(finals));
 
-  /** Compares entries by file. The loader comes last, so that the order does not depend on the name of its folder. */
+  /**
+   * Compares entries by file: those of packages first, then the site's own, and the loader last. So the order does not depend on the
+   * names of folders.
+   */
   function byFile([one], [other]) {
-    if (isOfLoader(one) !== isOfLoader(other)) return isOfLoader(one) ? 1 : -1;
-    return one < other ? -1 : 1;
+    return rankOf(one) - rankOf(other) || (one < other ? -1 : 1);
+  }
+
+  function rankOf(file) {
+    if (isOfLoader(file)) return 2;
+    return packageOf(file) ? 0 : 1;
   }
 
   /** Returns the names that a chunk uses of files of other chunks. A draft of the chunk shows them. */

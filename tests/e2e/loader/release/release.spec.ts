@@ -10,11 +10,8 @@ test("a change of one island rewrites only the pages that name it", { annotation
   site,
 }) => {
   const island = (word: string) => `// Renders a word.\n\nexport function Island() {\n  return <p>${word}</p>;\n}\n`;
-  await site.create("runtime/src/casino/gallery/said/island.tsx", island("one"));
-  await site.create(
-    "runtime/src/casino/gallery/said/props.schema.json",
-    '{"type":"object","additionalProperties":false}',
-  );
+  await site.create("runtime/casino/gallery/said/island.tsx", island("one"));
+  await site.create("runtime/casino/gallery/said/props.schema.json", '{"type":"object","additionalProperties":false}');
   await site.edit("pages/home.html", "<h1", '{{ island("said", {}, hydrate="visible") }}<h1');
   await site.build();
   const files = [...(await site.list(".")).filter((path) => /(index\.html|page-data\.json)$/.test(path))];
@@ -25,7 +22,7 @@ test("a change of one island rewrites only the pages that name it", { annotation
     (JSON.parse(await site.read("page-data/app-data.json")) as { webpackCompilationHash: string })
       .webpackCompilationHash;
   const [before, oldHash] = [await readFiles(), await readHash()];
-  await site.create("runtime/src/casino/gallery/said/island.tsx", island("two"));
+  await site.create("runtime/casino/gallery/said/island.tsx", island("two"));
   await site.build();
   const after = await readFiles();
   expect(files.filter((path) => before.get(path) !== after.get(path)).sort()).toEqual([
