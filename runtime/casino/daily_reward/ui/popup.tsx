@@ -4,7 +4,7 @@ import "./daily.css";
 import { useQuery } from "@croupier/loader/queries";
 import { useAction } from "@croupier/loader/use-action";
 import { useStore } from "@croupier/loader/use-store";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from "react";
 import { type ExpiryTexts, fill } from "../../content/format";
 import { type CardTexts, minDepositText, wageringText } from "../../coupons/model/terms";
 import { couponFailureText } from "../../coupons/model/typed_code";
@@ -190,12 +190,7 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
       if (!lost) return message;
       return (
         <>
-          {import.meta.env.LANGUAGES ? (
-            <TitleSentence sentence={replaced} subject={lost} />
-          ) : (
-            fill(replaced, { title: lost.title })
-          )}{" "}
-          {message}
+          <CouponSentence sentence={replaced} coupon={lost} /> {message}
         </>
       );
     };
@@ -206,14 +201,10 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
     <>
       {buttons.kind !== "free" && (
         <p className="daily__note">
-          {import.meta.env.LANGUAGES ? (
-            <TitleSentence
-              sentence={buttons.kind === "replaces" ? texts.replaces : texts.in_play}
-              subject={buttons.otherCoupon}
-            />
-          ) : (
-            fill(buttons.kind === "replaces" ? texts.replaces : texts.in_play, { title: buttons.otherCoupon.title })
-          )}
+          <CouponSentence
+            sentence={buttons.kind === "replaces" ? texts.replaces : texts.in_play}
+            coupon={buttons.otherCoupon}
+          />
         </p>
       )}
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>
@@ -228,6 +219,20 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface CouponSentenceProps {
+  readonly sentence: string;
+  readonly coupon: ComponentProps<typeof TitleSentence>["subject"];
+}
+
+/** Renders a sentence with the title of a coupon. Sites with one language need no element for the language of the title. */
+function CouponSentence({ sentence, coupon }: CouponSentenceProps) {
+  return import.meta.env.LANGUAGES ? (
+    <TitleSentence sentence={sentence} subject={coupon} />
+  ) : (
+    fill(sentence, { title: coupon.title })
   );
 }
 

@@ -17,23 +17,11 @@ import { useUncontrolledValue } from "./text_controls";
 
 /** Renders the inputs of a birth date; the placeholder is a date that is split over the inputs (row 2.13-14). */
 export function DateOfBirth({ field, texts, value, error, onType }: ControlProps) {
-  const isMounted = useRef(false);
   const date = splitDate(String(value));
-  const inputs = {
-    month: useUncontrolledValue(date.month),
-    day: useUncontrolledValue(date.day),
-    year: useUncontrolledValue(date.year),
-  };
-  const placeholders = splitDate(field.placeholder ?? "");
-
-  // Reads values typed before hydration; later changes arrive as events.
-  useLayoutEffect(() => {
-    if (isMounted.current) return;
-    isMounted.current = true;
-    const entries = DATE_PARTS.map((part) => [part, truncatePart(part, inputs[part].current?.value ?? "")]);
-    const text = joinDate({ ...date, ...Object.fromEntries(entries) });
+  const inputs = useDateInputs(date, (text) => {
     if (text !== value) onType(text);
   });
+  const placeholders = splitDate(field.placeholder ?? "");
 
   function onInput({ currentTarget: input }: ChangeEvent<HTMLInputElement>, part: DatePart, index: number) {
     const digits = truncatePart(part, input.value);
@@ -81,4 +69,23 @@ export function DateOfBirth({ field, texts, value, error, onType }: ControlProps
       )}
     </FieldGroup>
   );
+}
+
+/** Returns the refs of the inputs. `onTyped` gets the date that was typed before hydration; later changes arrive as events. */
+function useDateInputs(date: ReturnType<typeof splitDate>, onTyped: (text: string) => void) {
+  const isMounted = useRef(false);
+  const inputs = {
+    month: useUncontrolledValue(date.month),
+    day: useUncontrolledValue(date.day),
+    year: useUncontrolledValue(date.year),
+  };
+
+  useLayoutEffect(() => {
+    if (isMounted.current) return;
+    isMounted.current = true;
+    const entries = DATE_PARTS.map((part) => [part, truncatePart(part, inputs[part].current?.value ?? "")]);
+    onTyped(joinDate({ ...date, ...Object.fromEntries(entries) }));
+  });
+
+  return inputs;
 }
