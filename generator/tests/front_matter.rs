@@ -215,6 +215,24 @@ fn a_text_that_looks_like_front_matter_is_an_error() {
         ("Title：A\nDraft：true\n\n# x\n".to_owned(), "a.md:1:1"),
         ("#+TITLE: A\n\n# x\n".to_owned(), "a.md:1:1"),
         (":title: A\n:draft: true\n\n# x\n".to_owned(), "a.md:1:1"),
+        (format!("---\n---\n{yaml}---\nx\n"), "a.md:3:1"),
+        (format!("---\n\n---\n{yaml}---\n# x\n"), "a.md:4:1"),
+        (format!("---\n# note\n{{}}\n---\n\n---\n{yaml}---\n# x\n"), "a.md:6:1"),
+        (format!("+++\n+++\n{yaml}\n# x\n"), "a.md:3:1"),
+        (format!("+++\n+++\n```yaml\n{yaml}```\n# x\n"), "a.md:3:1"),
+        (format!("---\n---\n---\n---\n{yaml}---\n# x\n"), "a.md:3:1"),
+        (format!("----\n----\n{yaml}----\n# x\n"), "a.md:1:1"),
+        (format!("---\nweight: 1\n---\n{yaml}---\n# x\n"), "a.md:4:1"),
+        (format!("---\nweight: 1\n---\n\n{yaml}\n# x\n"), "a.md:5:1"),
+        (format!("---\nweight: 1\n---\n--- # second\n{yaml}---\n# x\n"), "a.md:4:1"),
+        (format!("--- # note\n{yaml}---\n# x\n"), "a.md:1:1"),
+        (format!("--- !!map\n{yaml}---\n# x\n"), "a.md:1:1"),
+        (format!("+++ # note\n{toml}+++\n# x\n"), "a.md:1:1"),
+        (format!("%YAML 1.2\n---\n{yaml}---\n# x\n"), "a.md:2:1"),
+        ("--- {title: Plan, draft: true}\n---\n# x\n".to_owned(), "a.md:1:1"),
+        ("--- {title: Plan,\n  draft: true}\n---\n# x\n".to_owned(), "a.md:1:1"),
+        ("----\n? title\n: Plan\n? draft\n: true\n----\n# x\n".to_owned(), "a.md:1:1"),
+        ("? title\n: Plan\n? draft\n: true\n---\n# x\n".to_owned(), "a.md:1:1"),
         ("<!--\n.. title: A\n.. slug: a\n.. status: draft\n-->\n\n# x\n".to_owned(), "a.md:1:1"),
     ] {
         let (message, _) = build_of(&text);
@@ -262,6 +280,13 @@ fn a_colon_or_a_thematic_break_is_not_front_matter() {
         "- title: a\n- author: b\n\n# Title\n".to_owned(),
         "<!--\nNote: for editors.\nTODO: check\n-->\n# Title\n".to_owned(),
         "A line\u{2028}another: line\n\n# Title\n".to_owned(),
+        "---\n---\n# Title\n\nTitle: text\n---\n".to_owned(),
+        "---\n---\nNote: text\n\n---\n\n# Title\n".to_owned(),
+        "+++\ntitle = \"A\"\n+++\nAuthor: A\nDate: 3 May\n\n---\n\nText\n".to_owned(),
+        "---\nApple\n: A fruit\n---\n\n# Title\n".to_owned(),
+        "---\n? Why\n---\n\n# Title\n".to_owned(),
+        "--- a/title.md\n+++ b/title.md\n\n# Title\n".to_owned(),
+        "----- Forwarded message -----\nDate: 3 May\nSubject: x\n\n# Title\n".to_owned(),
     ] {
         let (message, is_published) = build_of(&text);
         assert!(is_published, "{text}\n{message}");
@@ -272,6 +297,26 @@ fn a_colon_or_a_thematic_break_is_not_front_matter() {
 /// whether the page is published.
 fn build_of_yaml(front: &str) -> (String, bool) {
     build_of(&format!("---\n{front}\n---\n# Secret plan\n"))
+}
+
+/// Asserts that front matter is read without an error, and keeps the page as a draft.
+#[track_caller]
+fn assert_draft(front: &str) {
+    let (message, is_published) = build_of_yaml(front);
+    assert!(!message.contains("error[") && !is_published, "{front:?}\n{message}");
+}
+
+#[test]
+fn keys_can_be_explicit_or_have_tags() {
+    for front in [
+        "? title\n: Plan\n? draft\n: true",
+        "\n? \"title\"\n: Plan\n? draft\n: true\n",
+        "!!str title: Plan\n!!str draft: true",
+        "!!map {title: Plan, draft: true}",
+        "!!map\ntitle: Plan\ndraft: true",
+    ] {
+        assert_draft(front);
+    }
 }
 
 #[test]
@@ -285,8 +330,7 @@ fn tabs_after_the_colons_of_keys_are_spaces() {
         "extra:\n  a:\t\"b:\tc\"\ndraft:\ttrue",
         "{\"title\": \"Plan\", \"draft\": true}",
     ] {
-        let (message, is_published) = build_of_yaml(front);
-        assert!(!message.contains("error[") && !is_published, "{front:?}\n{message}");
+        assert_draft(front);
     }
     let site = SiteBuilder::bare()
         .file("pages/page.html", "{{ page.title }}|{{ page.extra.note }}|{{ page.extra.tab }}")

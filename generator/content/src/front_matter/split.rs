@@ -64,7 +64,8 @@ pub fn split(source: &str) -> Result<Parts, SplitError> {
             }
 
             let body = offset + line.len();
-            if let Some(second) = lookalike::second_block(source, body) {
+            let front = &source[front_start..offset];
+            if let Some(second) = lookalike::second_block(source, front, body) {
                 return Err(SplitError::Unread(second));
             }
             return Ok(Parts { front: Some((front_start..offset, language)), body });

@@ -57,9 +57,16 @@ pub(super) struct Entry<'a> {
 impl<'a> Entry<'a> {
     /// Returns the entry in a line. Words with spaces are no keys, unless they spell one of ours.
     pub(super) fn of(line: &'a str) -> Option<Entry<'a>> {
-        let line = line.trim_matches(is_invisible);
+        let shown = line.trim_matches(is_invisible);
+        let (line, is_explicit) = without_node_properties(shown);
         let is_separator = |it: char| matches!(it, ':' | '=' | '：' | '＝');
-        let (key, rest) = line.split_at(line.find(is_separator)?);
+        let Some(key_end) = line.find(is_separator) else {
+            // The value of an explicit key is in the next line.
+            let key = line.trim_matches(is_quote);
+            let is_key = is_explicit && is_known(key);
+            return is_key.then_some(Entry { key, value: "", separator: ':' });
+        };
+        let (key, rest) = line.split_at(key_end);
         let key = key.trim_matches(is_invisible).trim_matches(is_quote);
         let separator = rest.chars().next()?;
         let after = &rest[separator.len_utf8()..];
@@ -116,6 +123,21 @@ pub(super) fn without_marker(line: &str) -> (&str, bool) {
     }
 }
 
+/// Returns a line without the marks that YAML allows before a key: `?` of an explicit key, a tag and
+/// an anchor. Also returns whether the key is explicit.
+pub(super) fn without_node_properties(line: &str) -> (&str, bool) {
+    let (mut rest, is_explicit) = match line.strip_prefix("? ") {
+        Some(rest) => (rest.trim_start(), true),
+        None => (line, false),
+    };
+    while rest.starts_with(['!', '&'])
+        && let Some((_, key)) = rest.split_once(char::is_whitespace)
+    {
+        rest = key.trim_start();
+    }
+    (rest, is_explicit)
+}
+
 /// Characters that editors do not show.
 pub(super) fn is_invisible(character: char) -> bool {
     character.is_whitespace()
@@ -134,11 +156,15 @@ pub(super) fn is_fence_like(shown: &str) -> bool {
         && fence.chars().filter(|it| *it != ' ').count() >= if is_typographic { 1 } else { 2 }
 }
 
-/// Whether a line begins with a fence and goes on with a key: `--- title: A`.
-pub(super) fn is_fence_with_key(shown: &str) -> bool {
+/// Returns the text after the fence that a line begins with: ` title: A` of `--- title: A`.
+pub(super) fn after_fence(shown: &str) -> Option<&str> {
     let rest = shown.trim_start_matches(['-', '+']);
-    let is_fence = shown.len() - rest.len() >= 3;
-    is_fence && Entry::of(rest).is_some_and(|entry| entry.is_exact() || entry.is_header_key())
+    (shown.len() - rest.len() >= 3).then_some(rest)
+}
+
+/// Whether a text has a key that begins few texts for readers.
+pub(super) fn is_typical_entry(text: &str) -> bool {
+    Entry::of(text).is_some_and(|entry| entry.is_exact() || entry.is_header_key())
 }
 
 /// Whether fences consist of a character.
@@ -175,6 +201,11 @@ pub(super) fn is_data(line: &str) -> bool {
     line.starts_with([' ', '\t'])
         || line.starts_with("- ")
         || line.starts_with([']', '}', '[', '"', '\''])
+}
+
+/// Whether a line is the value of an explicit key of YAML. Definition lists have such lines, too.
+pub(super) fn is_explicit_value(line: &str) -> bool {
+    line.starts_with(": ")
 }
 
 /// Whether a key is one of ours or of another generator, whatever its case.

@@ -7,8 +7,8 @@ mod lines;
 use std::ops::Range;
 
 use self::lines::{
-    Entry, is_code_fence, is_data, is_fence_like, is_fence_with_key, is_invisible, is_known,
-    is_significant, without_marker,
+    Entry, after_fence, is_code_fence, is_data, is_explicit_value, is_fence_like, is_invisible,
+    is_known, is_significant, is_typical_entry, without_marker, without_node_properties,
 };
 use crate::front_matter::split::{first_line, split};
 
@@ -58,7 +58,7 @@ pub(super) fn find(source: &str, start: usize) -> Option<Lookalike> {
             "its lines end with a character that is no line end in Markdown, such as U+2028; save the file with the line ends LF or CRLF",
         );
     }
-    if is_fence_with_key(shown) {
+    if is_fence_with_text(source, offset, line) {
         return found("write the fence and each key on a line of its own");
     }
     if shown.is_empty() || !is_fence_like(shown) {
@@ -71,7 +71,7 @@ pub(super) fn find(source: &str, start: usize) -> Option<Lookalike> {
     if is_json(rest) {
         return found(JSON);
     }
-    if !begins_with_metadata(rest) && !is_wrapped_block(shown, rest) {
+    if !begins_with_metadata(without_fences(rest)) && !is_wrapped_block(shown, rest) {
         return find_below(source, offset + line.len());
     }
     let trimmed = line.trim();
@@ -91,14 +91,55 @@ pub(super) fn find(source: &str, start: usize) -> Option<Lookalike> {
     found(FENCES)
 }
 
-/// Returns front matter at the start of the body of a page that has front matter already.
-pub(super) fn second_block(source: &str, body: usize) -> Option<Lookalike> {
+/// Returns front matter at the start of the body of a page whose front matter is `front`.
+pub(super) fn second_block(source: &str, front: &str, body: usize) -> Option<Lookalike> {
+    // A page with an empty block is like one without front matter.
+    if has_no_keys(front) {
+        let hint = "the front matter above is empty; write the keys between its fences";
+        return find(source, body).map(|found| Lookalike { hint, ..found });
+    }
+
     let (offset, line) = first_line(source, body);
+    let rest = &source[offset + line.len()..];
     let is_fence = matches!(line.trim_matches(is_invisible), "---" | "+++");
-    (is_fence && is_closed_metadata(&source[offset + line.len()..])).then(|| Lookalike {
+    let is_second = is_fence && is_closed_metadata(rest)
+        || is_fence_with_text(source, offset, line)
+        || counts_of_keys(&source[offset..]).has_exact_keys();
+    is_second.then(|| Lookalike {
         range: range_of(offset, line),
         hint: "a page has one block of front matter; merge the two",
     })
+}
+
+/// Returns whether front matter is blank, or an empty table, as some programs write it.
+fn has_no_keys(front: &str) -> bool {
+    let mut lines = front.lines().filter(|line| is_significant(line));
+    let first = lines.next().map_or("", str::trim);
+    matches!(first, "" | "{}" | "null" | "~") && lines.next().is_none()
+}
+
+/// Returns whether a line has a fence and a key, or a fence and a remark above a block of metadata.
+fn is_fence_with_text(source: &str, offset: usize, line: &str) -> bool {
+    let shown = line.trim_matches(is_invisible);
+    let rest = &source[offset + line.len()..];
+    after_fence(shown).is_some_and(|text| {
+        let start = offset + line.len() - line.trim_start_matches(is_invisible).len();
+        let after = &source[start + shown.len() - text.len()..];
+        let is_block_below = || begins_with_metadata(rest) && is_closed_metadata(rest);
+        !text.is_empty() && (is_typical_entry(text) || is_json(after) || is_block_below())
+    })
+}
+
+/// Returns the text after fences and blank lines.
+fn without_fences(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let (offset, line) = first_line(rest, 0);
+        if line.is_empty() || !is_fence_like(line.trim_matches(is_invisible)) {
+            return rest;
+        }
+        rest = &rest[offset + line.len()..];
+    }
 }
 
 /// Returns whether the text between two lines of `---` is prose between two thematic breaks.
@@ -130,7 +171,7 @@ pub(super) fn begins_with_metadata(text: &str) -> bool {
                     return true;
                 }
             }
-            None if is_data(line) => {}
+            None if is_data(line) || is_explicit_value(line) => {}
             None => return false,
         }
     }
@@ -150,7 +191,7 @@ fn is_closed_metadata(text: &str) -> bool {
         }
         match Entry::of(line) {
             Some(entry) => has_known_key |= entry.is_known(),
-            None if is_data(line) => {}
+            None if is_data(line) || is_explicit_value(line) => {}
             None => return false,
         }
     }
@@ -170,15 +211,38 @@ fn is_wrapped_block(fence: &str, rest: &str) -> bool {
 /// A fence must follow, or at least one value must be written as only metadata is, or the first
 /// paragraph must be a header of keys.
 fn first_paragraph_is_metadata(text: &str) -> bool {
-    if is_header(text) {
-        return true;
-    }
+    let counts = counts_of_keys(text);
+    is_header(text) || counts.has_exact_keys() || counts.is_closed && counts.known > 1
+}
 
-    let (mut known, mut exact, mut typed) = (0, 0, 0);
+/// The keys that a text begins with.
+#[derive(Debug, Default)]
+struct Counts {
+    /// Keys of ours and of other generators.
+    known: usize,
+    /// Keys as we write them.
+    exact: usize,
+    /// Keys as we write them, with a value that is written as only metadata is.
+    typed: usize,
+    /// Whether a fence follows.
+    is_closed: bool,
+}
+
+impl Counts {
+    /// Returns whether the keys are metadata because of how they are written.
+    fn has_exact_keys(&self) -> bool {
+        if self.is_closed { self.exact > 0 } else { self.typed > 0 || self.exact > 1 }
+    }
+}
+
+/// Counts the keys at the start of a text, up to prose or a fence.
+fn counts_of_keys(text: &str) -> Counts {
+    let mut counts = Counts::default();
     for line in text.lines().take(MAX_LINES) {
         let shown = line.trim_matches(is_invisible);
         if is_fence_like(shown) {
-            return known > 1 || exact > 0;
+            counts.is_closed = true;
+            break;
         }
 
         if line.trim().is_empty() {
@@ -186,18 +250,19 @@ fn first_paragraph_is_metadata(text: &str) -> bool {
             continue;
         }
 
+        let is_continuation = is_data(line) || is_explicit_value(line);
         match Entry::of(line) {
             Some(entry) => {
-                known += usize::from(entry.is_known());
-                exact += usize::from(entry.is_exact());
-                typed += usize::from(entry.is_exact() && entry.has_typed_value());
+                counts.known += usize::from(entry.is_known());
+                counts.exact += usize::from(entry.is_exact());
+                counts.typed += usize::from(entry.is_exact() && entry.has_typed_value());
             }
-            None if known > 0 && (is_data(line) || line.trim_start().starts_with('#')) => {}
+            None if counts.known > 0 && (is_continuation || line.trim_start().starts_with('#')) => {
+            }
             None => break,
         }
     }
-
-    typed > 0 || exact > 1
+    counts
 }
 
 /// Returns whether the first paragraph consists of keys, as the header of Pelican or
@@ -219,7 +284,7 @@ fn is_header(text: &str) -> bool {
                     return true;
                 }
             }
-            None if known > 0 && is_data(line) => {}
+            None if known > 0 && (is_data(line) || is_explicit_value(line)) => {}
             _ => return false,
         }
     }
@@ -296,7 +361,8 @@ fn skip_comments(source: &str, start: usize) -> (usize, bool) {
 
 /// Returns whether the text begins with an object of JSON or JavaScript that has a known key.
 fn is_json(text: &str) -> bool {
-    let Some(inside) = text.trim_start_matches(is_invisible).strip_prefix('{') else {
+    let (table, _) = without_node_properties(text.trim_start_matches(is_invisible));
+    let Some(inside) = table.strip_prefix('{') else {
         return false;
     };
     let mut entries = inside.split([',', '{', '\n']).map(str::trim).filter(|it| !it.is_empty());
