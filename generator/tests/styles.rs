@@ -291,6 +291,36 @@ mod with_the_feature {
     }
 
     #[test]
+    fn all_properties_can_be_reset() {
+        for keyword in ["unset", "initial", "inherit", "revert", "revert-layer", "var(--reset)"] {
+            let text = format!("button{{--a:1;all:{keyword};color:RED}}");
+            assert_eq!(bundled(&text).1, text);
+        }
+        for (text, expected) in [
+            ("a { all: unset !important }", "a{all:unset!important}"),
+            ("a { ALL: Future-Keyword; color: red }", "a{all:Future-Keyword;color:red}"),
+            // A declaration before `all` has no effect, apart from those that it does not reset.
+            ("a { color: red; all: unset }", "a{all:unset}"),
+            ("a { direction: rtl; all: unset }", "a{all:unset;direction:rtl}"),
+            ("a { unicode-bidi: isolate; & b { x: y } all: unset }", "unicode-bidi:isolate"),
+            ("a { color: red !important; all: unset }", "a{all:unset;color:red!important}"),
+            ("@keyframes k { from { all: initial } }", "@keyframes k{0%{all:initial}}"),
+            ("p { & b { all: revert } }", "p b{all:revert}"),
+        ] {
+            assert_contains(&bundled(text).1, &[expected]);
+        }
+
+        let site = site();
+        site.write(
+            "site.toml",
+            &site.read("site.toml").replace("[styles]\n", "[styles]\nminify = false\n"),
+        );
+        site.write("styles/print.css", "p {\n  all: var(--x);\n  color: RED;\n}\n");
+        site.build();
+        assert_eq!(site.output("print.css"), "p {\n  all: var(--x);\n  color: RED;\n}\n");
+    }
+
+    #[test]
     fn light_dark_stays_for_color_schemes_that_are_set_elsewhere() {
         for scheme in ["", ":root{color-scheme:light dark}"] {
             let text = format!("{scheme}a{{color:light-dark(red,blue);--c:light-dark(red,blue)}}");

@@ -48,10 +48,18 @@ const READ: [&str; 11] = [
     "custom-media",
 ];
 
+/// The values of `all` that `lightningcss` knows. It refuses others.
+const RESETS: [&str; 5] = ["initial", "inherit", "unset", "revert", "revert-layer"];
+
+/// The properties that `all` does not change. `lightningcss` removes what precedes `all`, apart from these if it can read them.
+const NOT_RESET: [&str; 2] = ["direction", "unicode-bidi"];
+
 /// A text that has a placeholder.
 #[derive(Debug)]
 enum Hidden {
     Value(String),
+    /// The name of a property.
+    Name(String),
     /// An at-rule with its block or its semicolon.
     Rule(String),
 }
@@ -146,7 +154,9 @@ impl Masks {
                     sheet.hide_rule(tokens[prelude.start].at..end, self);
                 }
                 Statement::Declaration { name, value } => {
-                    let is_hidden = blocks.last().is_some_and(|(is_hidden, _)| *is_hidden);
+                    let is_hidden = blocks.last().is_some_and(|(is_hidden, _)| *is_hidden)
+                        && !(NOT_RESET.contains(&&*sheet.property(name))
+                            && sheet.has_all(&statements[next..]));
                     if is_hidden && sheet.hide_value(name.clone(), value.clone(), self) {
                         continue;
                     }
@@ -187,6 +197,12 @@ impl Masks {
         self.numbers.insert(value.to_owned(), self.hidden.len());
         self.hidden.push(Hidden::Value(value.to_owned()));
         format!("?{}", encoded(self.hidden.len() - 1))
+    }
+
+    /// Returns the placeholder of the name of a property.
+    fn name_placeholder(&mut self, name: &str) -> String {
+        self.hidden.push(Hidden::Name(name.to_owned()));
+        encoded(self.hidden.len() - 1)
     }
 
     /// Whether the targets need another syntax than that of a declaration. Also true for an invalid one, whose error is reported later.
@@ -263,6 +279,7 @@ impl Masks {
                 output.pop('?');
                 (end, value.clone())
             }
+            Some(Hidden::Name(name)) => (end, name.clone()),
             Some(Hidden::Rule(rule)) => {
                 output.pop('@');
                 let semicolon = after.strip_prefix(';').map_or(0, |_| 1);
@@ -321,12 +338,38 @@ impl Sheet<'_> {
         }
     }
 
+    /// Returns the name of a property in lower case.
+    fn property(&self, name: &Range<usize>) -> String {
+        let range = self.tokens[name.start].at..self.tokens[name.end - 1].end();
+        self.text[range].to_ascii_lowercase()
+    }
+
+    /// Whether the rest of a block declares `all`.
+    fn has_all(&self, statements: &[Statement]) -> bool {
+        let mut depth = 0_usize;
+        for statement in statements {
+            match statement {
+                Statement::Declaration { name, .. } if depth == 0 => {
+                    if self.property(name) == "all" {
+                        return true;
+                    }
+                }
+                Statement::Rule { .. } | Statement::AtRule { has_block: true, .. } => depth += 1,
+                Statement::End(_) if depth == 0 => return false,
+                Statement::End(_) => depth -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Hides the value of a declaration. Returns whether it can be hidden.
     fn hide_value(&mut self, name: Range<usize>, value: Range<usize>, masks: &mut Masks) -> bool {
         if !self.tokens[name.end..value.start].iter().any(|it| it.text == ":") {
             return false;
         }
-        let name = &self.text[self.tokens[name.start].at..self.tokens[name.end - 1].end()];
+        let name_range = self.tokens[name.start].at..self.tokens[name.end - 1].end();
+        let name = &self.text[name_range.clone()];
         let is_custom = name.starts_with("--");
         let value = without_important(self.tokens, value);
         if value.is_empty() && !is_custom {
@@ -341,6 +384,11 @@ impl Sheet<'_> {
             return true;
         }
         let source = self.tokens[value.start].at..self.tokens[value.end - 1].end();
+        let is_all = name.eq_ignore_ascii_case("all");
+        if is_all && RESETS.iter().any(|it| self.text[source.clone()].eq_ignore_ascii_case(it)) {
+            return false;
+        }
+
         let urls_before = masks.urls.len();
         let edits = self.url_edits(value.clone(), masks);
         let with_urls = edited(self.text, source.clone(), &edits);
@@ -350,10 +398,16 @@ impl Sheet<'_> {
             // The URLs are quoted, so that the text has tokens.
             css::tokens(&with_urls).map_or(with_urls.clone(), |tokens| minified_tokens(&tokens))
         };
-        if masks.needs_targets(name, &shown) {
+        if is_all {
+            // `lightningcss` has no form of this property for other values.
+            let placeholder = masks.name_placeholder("all");
+            let length = placeholder.chars().count();
+            self.edits.push((name_range, placeholder + &blank(name, length)));
+        } else if masks.needs_targets(name, &shown) {
             masks.urls.truncate(urls_before);
             return false;
         }
+
         let placeholder = masks.placeholder(&shown);
         let written = &self.text[source.clone()];
         let length = placeholder.chars().count();
