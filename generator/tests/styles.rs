@@ -321,6 +321,46 @@ mod with_the_feature {
     }
 
     #[test]
+    fn namespaces_that_browsers_would_ignore_are_errors_with_their_location() {
+        let svg = "@namespace s \"http://www.w3.org/2000/svg\";";
+        let (_, css) = bundled(&format!("{svg}s|a{{color:red}}"));
+        assert_eq!(css, format!("{svg}s|a{{color:red}}"));
+        let (site, css) =
+            bundled("@layer a, b;@namespace \"http://www.w3.org/1999/xhtml\";a{color:red}");
+        assert_contains(&css, &["@namespace \"http://www.w3.org/1999/xhtml\";a{color:red}"]);
+
+        site.write("styles/b.css", &format!("{svg}s|a{{color:red}}"));
+        site.write("styles/print.css", "@import \"b.css\";\np{color:red}");
+        site.build();
+        assert_eq!(site.output("print.css"), format!("{svg}s|a{{color:red}}p{{color:red}}"));
+
+        for (print, b, place, reason) in [
+            ("@import \"base.css\";\nSVG", "", "styles/print.css:2:1", "follows rules"),
+            (
+                "@import \"base.css\";\n@import \"b.css\";",
+                "SVG",
+                "styles/b.css:1:1",
+                "follows rules",
+            ),
+            ("@import \"b.css\" print;", "SVG", "styles/b.css:1:1", "the conditions of"),
+            ("@import \"b.css\" layer(x);", "SVG", "styles/b.css:1:1", "the conditions of"),
+            ("@import \"b.css\";", "@namespace \"x\";", "styles/b.css:1:1", "without a prefix"),
+            (
+                "@import \"b.css\";\n@import \"https://example.net/a.css\";",
+                "SVG",
+                "styles/print.css:2:1",
+                "browsers would ignore this import",
+            ),
+        ] {
+            site.write("styles/b.css", &b.replace("SVG", svg));
+            site.write("styles/print.css", &print.replace("SVG", svg));
+            let output = site.refused();
+            assert_contains(&output, &["error[C0232]", place, reason]);
+            assert_eq!(output.matches("error[").count(), 1, "{output}");
+        }
+    }
+
+    #[test]
     fn light_dark_stays_for_color_schemes_that_are_set_elsewhere() {
         for scheme in ["", ":root{color-scheme:light dark}"] {
             let text = format!("{scheme}a{{color:light-dark(red,blue);--c:light-dark(red,blue)}}");

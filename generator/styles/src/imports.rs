@@ -8,6 +8,7 @@ use croupier_extensions::styles::{Files, Position, Problem};
 use lightningcss::bundler::{ResolveResult, SourceProvider};
 use lightningcss::rules::CssRule;
 use lightningcss::rules::import::ImportRule;
+use lightningcss::rules::namespace::NamespaceRule;
 use lightningcss::stylesheet::{ParserOptions, PrinterOptions, StyleSheet};
 use lightningcss::traits::ToCss as _;
 use parcel_sourcemap::SourceMap;
@@ -30,6 +31,8 @@ pub(crate) struct Sheets {
     layers: BTreeMap<String, Option<String>>,
     /// Whether a rule precedes the next import in the bundle.
     has_rules: bool,
+    /// Whether a namespace precedes the next import in the bundle.
+    has_namespaces: bool,
     /// The hidden values.
     pub(crate) masks: Masks,
     /// Messages of the compiler of Sass.
@@ -45,6 +48,7 @@ impl Sheets {
             imports: BTreeMap::new(),
             layers: BTreeMap::new(),
             has_rules: false,
+            has_namespaces: false,
             masks,
             warnings: Vec::new(),
         }
@@ -76,6 +80,8 @@ impl Sheets {
             Problem::new(error.kind.to_string(), self.position(path, line, column))
         })?;
 
+        // The imports of the entry are loaded while it is.
+        let is_entry = self.texts.len() == 1;
         let mut imported: BTreeSet<String> = BTreeSet::new();
         for rule in &sheet.rules.0 {
             match rule {
@@ -84,6 +90,10 @@ impl Sheets {
                 }
                 CssRule::Import(import) => {
                     imported.insert(self.import(path, import, files, condition)?);
+                }
+                CssRule::Namespace(namespace) => {
+                    self.check_namespace(path, namespace, condition, is_entry)?;
+                    self.has_namespaces = true;
                 }
                 CssRule::LayerStatement(_) | CssRule::Ignored => {}
                 _ => self.has_rules = true,
@@ -160,7 +170,7 @@ impl Sheets {
             });
         }
 
-        if self.has_rules || is_after_import {
+        if self.has_rules || self.has_namespaces || is_after_import {
             return Err(Problem {
                 message: format!(
                     "`{}` is of another server, and follows rules of the bundle: browsers would ignore this import",
@@ -174,6 +184,34 @@ impl Sheets {
         }
 
         Ok(())
+    }
+
+    /// Checks that browsers read a namespace, which they ignore after a rule, and that it has no effect on other files.
+    fn check_namespace(
+        &self,
+        path: &str,
+        namespace: &NamespaceRule<'_>,
+        condition: Option<&str>,
+        is_entry: bool,
+    ) -> Result<(), Problem> {
+        let reason = if let Some(conditional) = condition {
+            format!("cannot have the conditions of `{conditional}`")
+        } else if self.has_rules {
+            "follows rules of the bundle: browsers would ignore it".to_owned()
+        } else if namespace.prefix.is_none() && !is_entry {
+            "without a prefix would change the other files of the bundle".to_owned()
+        } else {
+            return Ok(());
+        };
+
+        Err(Problem {
+            message: format!("`@namespace` {reason}"),
+            hint: Some(
+                "write it in a style sheet without imports, and add that to `[styles.entries]`"
+                    .to_owned(),
+            ),
+            position: self.position(path, namespace.loc.line + 1, namespace.loc.column),
+        })
     }
 
     /// Returns the text of a file in CSS.
