@@ -111,6 +111,38 @@ fn a_summary_feed_contains_descriptions_and_first_paragraphs() {
 }
 
 #[test]
+fn characters_that_xml_forbids_are_left_out_of_feeds_and_files() {
+    let site = news("full");
+    site.write(
+        "pages/files/news.xml",
+        "<news>{% for it in section(\"/news/\") %}<a>{{ it.title }}</a>{% endfor %}</news>",
+    );
+    site.write(
+        "pages/files/news.json",
+        "[{% for it in section(\"/news/\", sort_by=\"date\") %}{{ it.title }},{% endfor %}0]",
+    );
+    site.write(
+        "content/news/two.md",
+        "---\ntitle: \"T\\uFFFE\\uFFFF\\u000B\\u0085\\te\"\ndescription: \"D\\uFFFFd\"\ndate: 2026-11-02\n---\nB\u{fffe}\u{1b}b\n",
+    );
+    site.build();
+    for (file, texts) in [
+        ("news/feed.atom", &["<title>T\te</title>", "<summary>Dd</summary>", "Bb"][..]),
+        ("news/feed.rss", &["<title>T\te</title>", "<description>Dd</description>", "Bb"]),
+        ("news.xml", &["<a>T\te</a>"]),
+    ] {
+        let text = site.output(file);
+        assert_contains(&text, texts);
+        let is_forbidden = |it: char| it.is_control() && it != '\n' && it != '\t';
+        assert!(!text.contains(['\u{fffe}', '\u{ffff}']), "{text}");
+        assert!(!text.contains(is_forbidden), "{text}");
+    }
+    // JSON allows them.
+    let json: Value = serde_json::from_str(&site.output("news.json")).unwrap();
+    assert_eq!(json[0], "T\u{fffe}\u{ffff}\u{b}\u{85}\te");
+}
+
+#[test]
 fn an_unknown_feed_content_is_an_error() {
     let site = Site::small();
     site.write("site.toml", &format!("{SETTINGS}{}", feed("atom", "content = \"ful\"")));

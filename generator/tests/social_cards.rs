@@ -63,6 +63,19 @@ mod with_the_feature {
     }
 
     #[test]
+    fn characters_that_xml_forbids_are_left_out_of_cards() {
+        let wrapped = "<text y=\"300\" font-size=\"60\">{% for line in page.title | wrap_text(width=1000, font_size=60) %}<tspan>{{ line }}</tspan>{% endfor %}</text>";
+        for template in [TITLE, wrapped] {
+            let site = site(template).page("index", "title = \"Tides\"\n", "").create();
+            site.build();
+            let expected = card(&site, "index.html");
+            site.write("content/index.md", "+++\ntitle = \"T\\uFFFEid\\u001Bes\\uFFFF\"\n+++\n");
+            site.build();
+            assert_eq!(card(&site, "index.html"), expected);
+        }
+    }
+
+    #[test]
     fn a_page_without_an_image_has_a_card() {
         let site = site(TITLE)
             .file("static/own.png", "")

@@ -1,4 +1,4 @@
-//! Parsers of data formats, JSON Schema, CSS and HTML that keep byte spans.
+//! Parsers of data formats, JSON Schema, CSS, HTML and XML that keep byte spans.
 
 pub mod css;
 pub mod csv_violations;
@@ -7,3 +7,4 @@ pub mod html;
 pub mod json;
 pub mod schema;
 pub mod spanned;
+pub mod xml;

@@ -13,6 +13,7 @@ use crate::query::recorder::Recorder;
 use crate::render::html::{with_absolute_urls, with_nfc_urls};
 use crate::template::environment::escape;
 use croupier_base::date::SiteZone;
+use croupier_base::syntax::xml;
 use croupier_base::url::percent_encode;
 use croupier_content::config::tables::feed::{Feed, FeedContent, FeedFormat};
 use croupier_content::markdown::Document;
@@ -91,9 +92,10 @@ pub(crate) fn render(
         entries: pages(feed, recorder).into_iter().map(new_entry).collect(),
     };
 
+    // A feed with one character that XML forbids cannot be read at all.
     let text = match feed.format {
-        FeedFormat::Atom => render_atom(&data),
-        FeedFormat::Rss => render_rss(&data),
+        FeedFormat::Atom => xml::allowed(&render_atom(&data)).into_owned(),
+        FeedFormat::Rss => xml::allowed(&render_rss(&data)).into_owned(),
         FeedFormat::Json => render_json_feed(&data),
     };
     text.into_bytes()
@@ -145,26 +147,26 @@ impl FeedData<'_> {
 /// empty.
 fn element(name: &str, text: &str) -> String {
     let tag = name.split(' ').next().unwrap_or(name);
-    if text.is_empty() { String::new() } else { format!("<{name}>{}</{tag}>\n", xml_text(text)) }
+    if text.is_empty() { String::new() } else { format!("<{name}>{}</{tag}>\n", escape(text)) }
 }
 
 fn render_atom(data: &FeedData<'_>) -> String {
-    let title = xml_text(data.title);
-    let section_url = xml_text(&data.section_url);
-    let feed_url = xml_text(&data.feed_url);
+    let title = escape(data.title);
+    let section_url = escape(&data.section_url);
+    let feed_url = escape(&data.feed_url);
 
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
          <title>{title}</title>\n<subtitle>{}</subtitle>\n<id>{section_url}</id>\n<link href=\"{section_url}\"/>\n\
          <link rel=\"self\" type=\"application/atom+xml\" href=\"{feed_url}\"/>\n<updated>{}</updated>\n<author><name>{title}</name></author>\n",
-        xml_text(data.language),
-        xml_text(data.description),
+        escape(data.language),
+        escape(data.description),
         data.zone.rfc3339(data.updated()),
     );
 
     for entry in &data.entries {
-        let title = xml_text(entry.page.heading());
-        let url = xml_text(&entry.url);
+        let title = escape(entry.page.heading());
+        let url = escape(&entry.url);
         let published = data.zone.rfc3339(entry.published);
         let updated = data.zone.rfc3339(entry.updated());
         let summary = element("summary", &entry.summary);
@@ -186,11 +188,11 @@ fn render_rss(data: &FeedData<'_>) -> String {
          xmlns:content=\"http://purl.org/rss/1.0/modules/content/\">\n<channel>\n\
          <title>{}</title>\n<link>{}</link>\n<description>{}</description>\n<language>{}</language>\n\
          <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\"/>\n<lastBuildDate>{}</lastBuildDate>\n",
-        xml_text(data.title),
-        xml_text(&data.section_url),
-        xml_text(data.description),
-        xml_text(data.language),
-        xml_text(&data.feed_url),
+        escape(data.title),
+        escape(&data.section_url),
+        escape(data.description),
+        escape(data.language),
+        escape(&data.feed_url),
         data.zone.rfc2822(data.updated()),
     );
 
@@ -198,11 +200,11 @@ fn render_rss(data: &FeedData<'_>) -> String {
         let _ = writeln!(
             text,
             "<item>\n<title>{}</title>\n<link>{url}</link>\n<guid>{url}</guid>\n<pubDate>{}</pubDate>\n{}{}</item>",
-            xml_text(entry.page.heading()),
+            escape(entry.page.heading()),
             data.zone.rfc2822(entry.published),
             element("description", &entry.summary),
             element("content:encoded", entry.content.as_deref().unwrap_or_default()),
-            url = xml_text(&entry.url),
+            url = escape(&entry.url),
         );
     }
 
@@ -238,13 +240,4 @@ fn render_json_feed(data: &FeedData<'_>) -> String {
     });
 
     format!("{feed}\n")
-}
-
-/// Escapes text for XML and removes control characters, which XML does not allow.
-fn xml_text(text: &str) -> String {
-    let allowed: String = text
-        .chars()
-        .filter(|character| !character.is_control() || matches!(character, '\t' | '\n' | '\r'))
-        .collect();
-    escape(&allowed).into_owned()
 }

@@ -9,6 +9,7 @@ use crate::template::environment::Templates;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::syntax::xml;
 use croupier_content::markdown::{CardProblem, Problem, ProblemKind};
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
@@ -63,7 +64,8 @@ pub(super) fn render(
         |diagnostic: Diagnostic| diagnostic.through(ChainStep::Page(page.source.to_string()));
     let rendered = templates.render(recorder, &template, &context! { page => page_value.clone() });
     let (svg, _) = rendered.map_err(|found| found.into_iter().map(add_step).collect::<Vec<_>>())?;
-    let svg = svg.trim();
+    // The texts of a page can have characters that XML forbids.
+    let svg = &*xml::allowed(svg.trim());
     let mut hashes = Vec::new();
     for url in renderer.images(svg) {
         let hash = recorder.card_image(&url).map_err(|not_found| {

@@ -14,10 +14,11 @@ use crate::render::feed;
 use crate::render::head::chunks_and_styles;
 use crate::render::html::with_nfc_urls;
 use crate::template::body::render_body;
-use crate::template::environment::{Templates, is_json};
+use crate::template::environment::{Templates, is_json, is_xml};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::syntax::xml;
 use croupier_content::languages::LanguageKey;
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
@@ -51,6 +52,9 @@ pub(crate) fn render_file(
     let (text, emitted) = result?;
 
     let mut text = text.trim().to_owned();
+    if is_xml(template) {
+        text = xml::allowed(&text).into_owned();
+    }
     if is_json(template)
         && let Err(error) = serde_json::from_str::<IgnoredAny>(&text)
     {

@@ -224,6 +224,12 @@ pub(crate) fn is_json(name: &str) -> bool {
     name.ends_with(".json") || name.ends_with(".webmanifest")
 }
 
+/// Returns whether the template with this name produces XML.
+pub(crate) fn is_xml(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    matches!(extension, "xml" | "svg" | "atom" | "rss" | "rdf" | "xsl" | "xhtml")
+}
+
 /// Escapes text for HTML and XML elements and attributes.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');

@@ -279,16 +279,22 @@ fn syntax_error(error: &usvg::Error) -> CardError {
 
 /// Escapes a text for XML.
 fn escape(text: &str) -> String {
-    let is_allowed = |it: &char| !it.is_control() || matches!(it, '\t' | '\n' | '\r');
-    text.chars().filter(is_allowed).fold(String::with_capacity(text.len()), |mut escaped, it| {
-        match it {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-        escaped
-    })
+    let is_forbidden = |it: char| {
+        it.is_control() && !matches!(it, '\t' | '\n' | '\r')
+            || matches!(it, '\u{fffe}' | '\u{ffff}')
+    };
+    text.chars().filter(|it| !is_forbidden(*it)).fold(
+        String::with_capacity(text.len()),
+        |mut escaped, it| {
+            match it {
+                '&' => escaped.push_str("&amp;"),
+                '<' => escaped.push_str("&lt;"),
+                '"' => escaped.push_str("&quot;"),
+                other => escaped.push(other),
+            }
+            escaped
+        },
+    )
 }
 
 #[cfg(test)]
