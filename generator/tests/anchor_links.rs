@@ -82,3 +82,31 @@ fn included_headings_link_to_their_own_ids() {
         &["<h2 id=\"a-link\">", "href=\"#a-link\" aria-label"],
     );
 }
+
+#[test]
+fn a_line_break_separates_the_words_of_a_heading() {
+    let site = site("none");
+    let template = site.read("pages/page.html");
+    site.write("pages/page.html", &format!("<h1>{{{{ page.title }}}}</h1>{template}"));
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro nl() %}<br>{% endmacro %}{% macro k() %}<kbd>C</kbd>{% endmacro %}",
+    );
+    site.write(
+        "content/a.md",
+        "# One<br>two\n\n## Line<br>two\n\n## Line <br> three\n\n## Line<wbr>four\n\n## A{{ nl() }}b {{ k() }}d\n\n## <b>x</b>y<!-- z -->\n",
+    );
+    site.build();
+    let html = site.output("a/index.html");
+    for expected in [
+        "<i>line-two Line two</i>",
+        "<span id=\"linetwo\"></span>",
+        "<i>line-three Line three</i>",
+        "<i>linefour Linefour</i>",
+        "<i>a-b-cd A b Cd</i>",
+        "<i>xy xy</i>",
+    ] {
+        assert_contains(&html, &[expected]);
+    }
+    assert_contains(&html, &["<h1>One two</h1>"]);
+}

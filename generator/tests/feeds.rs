@@ -47,7 +47,7 @@ fn a_full_feed_contains_the_whole_text_with_absolute_urls() {
     let json: Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
     let item = &json["items"][0];
     assert_eq!(item["content_html"], html);
-    assert_eq!(item["summary"], "The first page, & more .");
+    assert_eq!(item["summary"], "The first page, & more N Menu .");
     assert!(item.get("content_text").is_none());
     let escaped =
         html.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
@@ -55,7 +55,7 @@ fn a_full_feed_contains_the_whole_text_with_absolute_urls() {
         &site.output("news/feed.atom"),
         &[
             &format!("<content type=\"html\">{escaped}</content>"),
-            "<summary>The first page, &amp; more .</summary>",
+            "<summary>The first page, &amp; more N Menu .</summary>",
         ],
     );
     assert_contains(
@@ -96,7 +96,7 @@ fn a_summary_feed_contains_descriptions_and_first_paragraphs() {
         .iter()
         .map(|it| it["summary"].as_str().unwrap())
         .collect();
-    assert_eq!(summaries, ["", "About two", "The first page, & more ."]);
+    assert_eq!(summaries, ["", "About two", "The first page, & more N Menu ."]);
     assert!(json["items"][0].get("content_html").is_none());
     let atom = site.output("news/feed.atom");
     assert!(!atom.contains("<content") && atom.matches("<summary>").count() == 2, "{atom}");
@@ -108,6 +108,49 @@ fn a_summary_feed_contains_descriptions_and_first_paragraphs() {
     site.build();
     assert_contains(&site.output("news/feed.rss"), &["<description>Other words.</description>"]);
     site.same_as_clean();
+}
+
+/// The summary in a feed of a page with this text.
+fn summary_of(text: &str) -> String {
+    let macros = "{% macro k(t) %}<kbd>{{ t }}</kbd>{% endmacro %}{% macro ver() %}1.2.3{% endmacro %}\
+        {% macro icon() %}<svg><title>Icon</title></svg><script>let a = 1;</script><!-- c -->{% endmacro %}\
+        {% macro pic() %}<img src=\"/a.svg\" alt=\"Map &amp; key\">{% endmacro %}\
+        {% macro box(t) %}<div><p>{{ t }}</p><p>2</p></div>{% endmacro %}";
+    let site = news("summary");
+    site.write("pages/shortcodes.html", macros);
+    site.write(
+        "content/news/one.md",
+        &format!("+++\ntitle = \"One\"\ndate = 2026-11-01\n+++\n{text}"),
+    );
+    site.build();
+    let json: Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
+    json["items"][0]["summary"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn summaries_have_the_texts_of_calls_pictures_and_html() {
+    for (text, expected) in [
+        (
+            "Press {{ k(\"Ctrl\") }} in version {{ ver() }}, line<br>two ![alt](/a.svg).\n",
+            "Press Ctrl in version 1.2.3, line two alt.",
+        ),
+        (
+            "Press <kbd>A</kbd>{{ k(\"B &amp; C\") }}\\\nthen *{{ ver() }}*.\n",
+            "Press AB &amp; C then 1.2.3.",
+        ),
+        (
+            "A {{ icon() }} B <!-- c --> <img src=\"/a.svg\" alt=\"x\"> {{ pic() }}\n",
+            "A B x Map & key",
+        ),
+        ("A<p>b</p>c<wbr>d<hr>{{ box(\"e\") }}f\n", "A b cd e 2 f"),
+        ("10\u{a0}000  `a  b`\n", "10\u{a0}000 a b"),
+        // A call in a line of its own is no part of a paragraph.
+        ("{{ box(\"e\") }}\n\nText\n{{ box(\"f\") }}\nmore\n", "Text more"),
+        ("![alt](/a.svg) {{ pic() }}\n\nText\n", "Text"),
+        ("{{ k(\"Ctrl\") }}, then {{ k(\"C\") }}\n", "Ctrl, then C"),
+    ] {
+        assert_eq!(summary_of(text), expected, "{text}");
+    }
 }
 
 #[test]

@@ -49,6 +49,11 @@ impl Placeholder {
         range.len() >= indent + PLACEHOLDER.len_utf8() + 2
     }
 
+    /// Returns whether it shares its line with other text.
+    pub(super) fn is_in_line(&self) -> bool {
+        self.indent.is_none() && self.line == Line::Shared
+    }
+
     /// Returns the byte offset of the placeholder character.
     fn offset(&self) -> usize {
         let start = usize::from(self.edges().0);

@@ -382,7 +382,28 @@ impl<'a> Writer<'a> {
         if self.placeholders.is_empty() {
             return Cow::Borrowed(content);
         }
-        Cow::Owned(self.replaced(content, offset, |placeholder| markup::text(&placeholder.html)))
+        Cow::Owned(self.replaced(content, offset, |placeholder| {
+            if markup::is_line_end(&placeholder.html) {
+                Cow::Borrowed(" ")
+            } else {
+                markup::text(&placeholder.html)
+            }
+        }))
+    }
+
+    /// Returns `content`, which is the text from the byte `offset` on, with the texts that readers see in its line. Placeholders in lines of their
+    /// own are left out.
+    pub(super) fn with_line_texts<'w>(&self, content: &'w str, offset: usize) -> Cow<'w, str> {
+        if self.placeholders.is_empty() {
+            return Cow::Borrowed(content);
+        }
+        Cow::Owned(self.replaced(content, offset, |placeholder| {
+            if placeholder.is_in_line() {
+                markup::readable(&placeholder.html)
+            } else {
+                Cow::Borrowed("")
+            }
+        }))
     }
 
     /// Writes `content` with the HTML of its placeholders. The text between them becomes events of

@@ -22,7 +22,7 @@ pub use self::lines::text_lines;
 pub use self::phrasing::{InLine, in_line};
 pub use self::regions::{REGION, Regions, regions};
 pub use self::searchable::searchable;
-pub use self::text::{alternative, text};
+pub use self::text::{alternative, is_line_end, readable, text};
 
 /// Elements whose content is raw text up to their end tag.
 const RAW_TEXT_ELEMENTS: [&str; 8] =

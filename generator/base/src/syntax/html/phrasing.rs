@@ -50,6 +50,11 @@ const BLOCKS: [&str; 46] = [
     "xmp",
 ];
 
+/// Returns whether an element ends an open paragraph, whatever the case of its name.
+pub(super) fn is_block(name: &str) -> bool {
+    BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name))
+}
+
 /// The start tags of the elements that Croupier writes around an island and around its content.
 const WRAPPERS: [&str; 2] = ["<div data-island=", "<div data-children"];
 
@@ -78,7 +83,7 @@ pub fn in_line(html: &str) -> InLine {
 
         let length = tag[1..].find(|it: char| !it.is_ascii_alphanumeric()).unwrap_or(0);
         let name = &tag[1..=length];
-        if BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name)) {
+        if is_block(name) {
             return InLine::Block;
         }
     }

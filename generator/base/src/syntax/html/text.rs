@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
+use super::phrasing::is_block;
+
 /// Returns a piece of HTML without its tags and comments, and with its character references
 /// resolved.
 pub fn text(html: &str) -> Cow<'_, str> {
@@ -22,6 +24,60 @@ pub fn text(html: &str) -> Cow<'_, str> {
         let Ok(()) = token;
     }
     Cow::Owned(text)
+}
+
+/// Elements whose content readers do not see as text.
+const HIDDEN: [&[u8]; 5] = [b"script", b"style", b"template", b"noscript", b"svg"];
+
+/// Returns a piece of HTML as a line of text: with the alternative texts of its pictures, and with spaces in place of the tags that end a line.
+pub fn readable(html: &str) -> Cow<'_, str> {
+    if !html.contains(['<', '&']) {
+        return Cow::Borrowed(html);
+    }
+
+    let mut text = String::new();
+    let mut hidden: Option<Vec<u8>> = None;
+    // Whether the open tag is that of a picture, and whether its open attribute is the alternative text.
+    let (mut is_picture, mut is_alternative) = (false, false);
+    let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
+        match event {
+            CallbackEvent::EndTag { name } if hidden.as_deref() == Some(name) => hidden = None,
+            _ if hidden.is_some() => {}
+            CallbackEvent::OpenStartTag { name } | CallbackEvent::EndTag { name } => {
+                if ends_line(name) {
+                    text.push(' ');
+                }
+                is_picture = name == b"img";
+                if HIDDEN.contains(&name) && matches!(event, CallbackEvent::OpenStartTag { .. }) {
+                    hidden = Some(name.to_vec());
+                }
+            }
+            CallbackEvent::AttributeName { name } => is_alternative = is_picture && name == b"alt",
+            CallbackEvent::AttributeValue { value } if is_alternative => {
+                text.push_str(&String::from_utf8_lossy(value));
+            }
+            CallbackEvent::String { value } => text.push_str(&String::from_utf8_lossy(value)),
+            _ => {}
+        }
+        None::<()>
+    });
+
+    emitter.naively_switch_states(true);
+    for token in Tokenizer::new_with_emitter(html, emitter) {
+        let Ok(()) = token;
+    }
+    Cow::Owned(text)
+}
+
+/// Returns whether a piece of HTML consists of tags and comments, one of which ends a line.
+pub fn is_line_end(html: &str) -> bool {
+    let line = readable(html);
+    !line.is_empty() && line.bytes().all(|it| it == b' ')
+}
+
+/// Returns whether the text before and after a tag is not in the same line.
+fn ends_line(name: &[u8]) -> bool {
+    name == b"br" || std::str::from_utf8(name).is_ok_and(is_block)
 }
 
 /// Returns the texts that name elements without visible text: the values of `alt` and `aria-label`.
@@ -55,7 +111,24 @@ pub fn alternative(html: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{alternative, text};
+    use super::{alternative, is_line_end, readable, text};
+
+    #[test]
+    fn a_line_of_text_has_the_texts_that_readers_see() {
+        for (html, expected) in [
+            ("a &amp; <b>b</b>", "a & b"),
+            ("a<br>b<wbr>c", "a bc"),
+            ("<DIV>a</DIV>b", " a b"),
+            ("a<script>if (a < b) {}</script><svg><title>t</title></svg>b<!-- c -->", "ab"),
+            ("<img title=\"t\" alt=\"x &amp; y\"><a alt=\"z\">b</a>", "x & yb"),
+        ] {
+            assert_eq!(readable(html), expected);
+        }
+        assert_eq!(
+            ["<br>", "</p><p>", "<b>", "<img alt=\"x\">", ""].map(is_line_end),
+            [true, true, false, false, false]
+        );
+    }
 
     #[test]
     fn pictures_and_icons_have_alternative_texts() {

@@ -20,6 +20,7 @@ use crate::markdown::problem::{OutlineDifference, Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 use crate::markdown::{Heading, Term, footnotes, outline};
 use crate::slug::{github_slug, heading_id};
+use croupier_base::syntax::html as markup;
 use croupier_base::unicode::nfc;
 
 /// Returns the ids of the headings of a text by the slugs of their words, which differ from ids that are written, and from those of an
@@ -57,6 +58,8 @@ pub(super) struct PendingHeading {
     pub(super) id_text: String,
     /// The alternative texts of its pictures, which name a heading without another text.
     pub(super) alternative: String,
+    /// Whether a tag ends the line before the next text.
+    has_line_end: bool,
     /// Byte range in the text.
     pub(super) range: Range<usize>,
 }
@@ -70,7 +73,30 @@ impl PendingHeading {
         range: Range<usize>,
     ) -> PendingHeading {
         let (text, id_text, alternative) = (String::new(), String::new(), String::new());
-        PendingHeading { level, written, event_index, text, id_text, alternative, range }
+        PendingHeading {
+            level,
+            written,
+            event_index,
+            text,
+            id_text,
+            alternative,
+            has_line_end: false,
+            range,
+        }
+    }
+
+    /// Adds the texts of a piece of HTML that is in the heading.
+    pub(super) fn add_html(&mut self, html: &str) {
+        self.add_alternative(&markup::alternative(html));
+        self.has_line_end |= markup::is_line_end(html);
+    }
+
+    /// Adds a text. `id_text` is the text that the id is made from: the end of a line separates words in our ids, and not in those of GitHub
+    /// and Hugo.
+    pub(super) fn add_text(&mut self, text: &str, id_text: &str) {
+        self.id_text.push_str(if self.has_line_end { "\n" } else { "" });
+        self.id_text.push_str(id_text);
+        push_after(&mut self.text, std::mem::take(&mut self.has_line_end), text);
     }
 
     /// Adds the alternative text of a picture.
@@ -86,6 +112,17 @@ impl PendingHeading {
         let text = self.text.trim();
         if text.is_empty() { self.alternative.trim() } else { text }
     }
+}
+
+/// Adds a text to that of a heading. `is_next_line` is whether a tag ends the line between them, which is a space for readers.
+pub(super) fn push_after(heading: &mut String, is_next_line: bool, text: &str) {
+    if !is_next_line || heading.is_empty() {
+        heading.push_str(text);
+        return;
+    }
+    heading.truncate(heading.trim_end_matches(' ').len());
+    heading.push(' ');
+    heading.push_str(text.trim_start_matches(' '));
 }
 
 impl Writer<'_> {

@@ -3,6 +3,7 @@
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
 use crate::config::tables::markdown::MarkdownOptions;
+use crate::markdown::headings::push_after;
 use crate::markdown::source::Source;
 use croupier_base::syntax::html as markup;
 
@@ -24,6 +25,7 @@ pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
     let mut alternative = String::new();
     let mut is_first = true;
     let mut has_shortcode = false;
+    let mut has_line_end = false;
     let source = Source::new(text, &[], options);
 
     for (event, range) in source.events() {
@@ -33,14 +35,17 @@ pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
             }
             (Event::Text(text), Some((heading, _))) => {
                 has_shortcode |= has_call(&text);
-                heading.push_str(&text);
+                push_after(heading, std::mem::take(&mut has_line_end), &text);
             }
             (
                 Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text),
                 Some((heading, _)),
-            ) => heading.push_str(&text),
+            ) => push_after(heading, std::mem::take(&mut has_line_end), &text),
             (Event::SoftBreak | Event::HardBreak, Some((heading, _))) => heading.push(' '),
-            (Event::InlineHtml(html), Some(_)) => alternative.push_str(&markup::alternative(&html)),
+            (Event::InlineHtml(html), Some(_)) => {
+                alternative.push_str(&markup::alternative(&html));
+                has_line_end |= markup::is_line_end(&html);
+            }
             (Event::End(TagEnd::Heading(_)), Some((heading, is_title))) => {
                 let mut text = std::mem::take(heading);
                 // A heading can consist of a picture in HTML.

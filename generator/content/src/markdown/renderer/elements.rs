@@ -12,7 +12,7 @@ use crate::markdown::footnotes::folded;
 use crate::markdown::formula;
 use crate::markdown::headings::PendingHeading;
 use crate::markdown::hooks::{Hook, HookValue, attribute_values};
-use crate::markdown::renderer::Renderer;
+use crate::markdown::renderer::{Renderer, SummaryText};
 use crate::markdown::writer::BlockImage;
 use croupier_base::syntax::html as markup;
 
@@ -143,7 +143,10 @@ impl<'a> Renderer<'a> {
         let html = self.writer.expanded(range);
         self.html_ids.extend(self.writer.raw(&html, range));
         if let Some(heading) = &mut self.heading {
-            heading.add_alternative(&markup::alternative(&html));
+            heading.add_html(&html);
+        }
+        if let Some(paragraph) = &mut self.paragraph {
+            paragraph.text.push_str(&markup::readable(&html));
         }
     }
 
@@ -167,7 +170,7 @@ impl<'a> Renderer<'a> {
     fn start_paragraph(&mut self, range: &Range<usize>) {
         // The first paragraph with text is the summary.
         if self.writer.document.summary.is_empty() {
-            self.paragraph = Some(String::new());
+            self.paragraph = Some(SummaryText::default());
         }
         if self.writer.has_hook(Hook::Image) {
             self.writer.block_image = BlockImage::new(self.source.text, range);
@@ -175,9 +178,12 @@ impl<'a> Renderer<'a> {
     }
 
     fn end_paragraph(&mut self) -> Option<TagEnd> {
-        if let Some(text) = self.paragraph.take() {
-            self.writer.document.summary = shortened(text.trim());
+        if let Some(SummaryText { text, .. }) = self.paragraph.take_if(|it| it.has_words) {
+            // Spaces in HTML are one space for readers, apart from those without a break.
+            let words: Vec<&str> = text.split_ascii_whitespace().collect();
+            self.writer.document.summary = shortened(words.join(" ").trim());
         }
+        self.paragraph = None;
 
         // An image that is a block has replaced the start of its paragraph.
         let is_replaced = self.writer.block_image.take().is_some_and(|it| it.is_written);
@@ -196,7 +202,9 @@ impl<'a> Renderer<'a> {
 
         self.add_to_heading(content, range);
         if let Some(paragraph) = &mut self.paragraph {
-            paragraph.push_str(&self.writer.without_placeholders(content, range.start));
+            let written = self.writer.without_placeholders(content, range.start);
+            paragraph.has_words |= !written.trim().is_empty();
+            paragraph.text.push_str(&self.writer.with_line_texts(content, range.start));
         }
 
         match (&event, self.lookup.math) {
@@ -219,8 +227,7 @@ impl<'a> Renderer<'a> {
         let content = self.writer.with_placeholder_texts(content, range.start);
         // The id of a heading does not depend on whether names of emoji are replaced.
         let name = emoji::written_name(self.source.text, &content, range);
-        heading.id_text.push_str(name.unwrap_or(&content));
-        heading.text.push_str(&content);
+        heading.add_text(&content, name.unwrap_or(&content));
     }
 
     /// Adds the space between two lines to the open heading and the summary.
@@ -229,8 +236,8 @@ impl<'a> Renderer<'a> {
             text.push(' ');
             id_text.push(' ');
         }
-        if let Some(text) = &mut self.paragraph {
-            text.push(' ');
+        if let Some(paragraph) = &mut self.paragraph {
+            paragraph.text.push(' ');
         }
     }
 }

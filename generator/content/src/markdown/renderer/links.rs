@@ -43,6 +43,9 @@ impl<'a> Renderer<'a> {
         if let Some(heading) = &mut self.heading {
             heading.add_alternative(&image.alt);
         }
+        if let Some(paragraph) = &mut self.paragraph {
+            paragraph.text.push_str(&image.alt);
+        }
         self.writer.image(&image);
     }
 

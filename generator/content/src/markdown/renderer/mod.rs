@@ -38,6 +38,14 @@ pub(super) enum Form<'a> {
     Excerpt(&'a str),
 }
 
+/// The text of a paragraph that can be the summary.
+#[derive(Default)]
+struct SummaryText {
+    text: String,
+    /// Whether it has a text other than those of calls and pictures.
+    has_words: bool,
+}
+
 /// The state between two events of a text.
 pub(super) struct Renderer<'a> {
     source: &'a Source<'a>,
@@ -58,8 +66,8 @@ pub(super) struct Renderer<'a> {
     code: Option<(CodeInfo, String)>,
     /// The LaTeX of the open code block, if it is a formula.
     formula: Option<String>,
-    /// The text of the open paragraph, if it can be the summary.
-    paragraph: Option<String>,
+    /// The open paragraph, if it can be the summary.
+    paragraph: Option<SummaryText>,
     /// The open block quotes. Some of them are callouts.
     quotes: Vec<Option<Callout>>,
 }
