@@ -105,6 +105,8 @@ fn an_existing_page_and_an_unknown_section_are_refused() {
         (&["/", "--bundle"], &["croupier new / \"Title\""]),
         (&["psots"], &["did you mean `posts`?", "croupier new psots.md"]),
         (&["news/one.md"], &["no section `news`"]),
+        (&["/news/one.md"], &["no section `news`"]),
+        (&["../one.md"], &["no section `..`"]),
         (&["posts/one.md"], &["content/posts/one.md exists already"]),
         (&["posts/one"], &["content/posts/one.md exists already"]),
         (&["posts/two.md"], &["content/posts/two/index.md exists already"]),
@@ -118,6 +120,8 @@ fn an_existing_page_and_an_unknown_section_are_refused() {
 #[test]
 fn a_file_and_the_name_of_a_page_are_accepted_with_and_without_a_title() {
     let site = site().create();
+    let in_site = site.root().canonicalize().unwrap().join("content/posts/absolute.md");
+    let in_site = in_site.to_string_lossy().into_owned();
     for (arguments, file, title) in [
         (&["posts/my-first_post.md"][..], "content/posts/my-first_post.md", "My first post"),
         (&["content/posts/other.md", "A title"], "content/posts/other.md", "A title"),
@@ -127,6 +131,11 @@ fn a_file_and_the_name_of_a_page_are_accepted_with_and_without_a_title() {
         (&["imprint.md", "Who we are"], "content/imprint.md", "Who we are"),
         (&["./terms.md"], "content/terms.md", "Terms"),
         (&[".", "Dot"], "content/dot.md", "Dot"),
+        (&["/team.md"], "content/team.md", "Team"),
+        (&["/posts/slash.md"], "content/posts/slash.md", "Slash"),
+        (&["capitals.MD"], "content/capitals.md", "Capitals"),
+        (&["posts/folder.Md", "--bundle"], "content/posts/folder/index.md", "Folder"),
+        (&[&in_site], "content/posts/absolute.md", "Absolute"),
         (&["posts/album", "--bundle"], "content/posts/album/index.md", "Album"),
     ] {
         let text = create(&site, arguments, file);

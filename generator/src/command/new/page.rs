@@ -24,11 +24,18 @@ pub(super) fn is_site(folder: &Path) -> bool {
 }
 
 /// Returns whether the argument of `croupier new` without a title or a template names a page of the site around the
-/// current folder. An absolute path and an existing folder name a new site.
+/// current folder. Another absolute path than that of a content file, and an existing folder, name a new site.
 pub(crate) fn is_meant(written: &Path) -> bool {
     let is_inside =
         written.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    is_inside && !written.is_dir() && is_site(&site_root())
+    let is_file = stem_of_file(&written.to_string_lossy()).is_some();
+    (is_inside || is_file) && !written.is_dir() && is_site(&site_root())
+}
+
+/// Returns the path of a content file without its extension, whatever its case.
+fn stem_of_file(written: &str) -> Option<&str> {
+    let (stem, extension) = written.rsplit_once('.')?;
+    extension.eq_ignore_ascii_case("md").then_some(stem)
 }
 
 /// What `croupier new` creates, as it is written on the command line.
@@ -99,14 +106,17 @@ struct PageLocation {
 impl PageLocation {
     /// Finds the section and the file name of a new page. Accepts a section with a title, a file, and the name of a page.
     fn find(root: &Path, page: &NewPage) -> Result<PageLocation, String> {
-        let trimmed = page.written.trim_start_matches("./").trim_matches('/');
+        // A leading slash is that of a URL, or of the path of the site.
+        let in_site = Path::new(page.written).strip_prefix(root).ok().and_then(Path::to_str);
+        let written = in_site.unwrap_or(page.written);
+        let trimmed = written.trim_start_matches("./").trim_matches('/');
         let path = if trimmed == "content" {
             ""
         } else {
             trimmed.strip_prefix("content/").unwrap_or(trimmed)
         };
         let (parent, last) = path.rsplit_once('/').unwrap_or(("", path));
-        if let Some(stem) = last.strip_suffix(".md") {
+        if let Some(stem) = stem_of_file(last) {
             let section = existing_section(root, parent)?;
             let title = page.title.map_or_else(|| title_of(stem), str::to_owned);
             return PageLocation::new(section, stem.to_owned(), title);
