@@ -35,6 +35,48 @@ fn a_schema_violation_is_reported_at_its_location_in_the_data_file() {
 }
 
 #[test]
+fn numbers_that_would_change_are_errors() {
+    let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
+    for (file, text, place, reason) in [
+        ("a.json", "{\n \"b\": [1, 12345678901234567890123]}", "a.json:2:11", "too large"),
+        ("a.json", "{\"b\\\"1\": -9223372036854775809}", "a.json:1:10", "too large"),
+        ("a.json", "18446744073709551616", "a.json:1:1", "too large"),
+        ("a.json", "[1e400]", "a.json:1:", "out of range"),
+        ("a.yaml", "b: 12345678901234567890123", "a.yaml:1:4", "too large"),
+        ("a.yaml", "b: -9223372036854775809", "a.yaml:1:4", "too large"),
+        ("a.yaml", "b: .inf", "a.yaml:1:4", "not finite"),
+        ("a.yaml", "- .nan", "a.yaml:1:3", "not finite"),
+        ("a.yaml", "b: 1e400", "a.yaml:1:4", "not finite"),
+        ("a.toml", "b = inf", "a.toml:1:5", "not finite"),
+        ("a.toml", "b = [-inf, nan]", "a.toml:1:6", "not finite"),
+        ("a.toml", "b = 1e400", "a.toml:1:5", "not finite"),
+        ("a.toml", "b = 9223372036854775808", "a.toml:1:5", "too large"),
+    ] {
+        site.write(&format!("content/data/{file}"), text);
+        assert_contains(&site.refused(), &["error[C0110]", place, reason, "help: "]);
+        site.remove(&format!("content/data/{file}"));
+    }
+
+    site.write("pages/page.html", "{{ data.a.b|join(' ') }} {{ data.c.b|join(' ') }}");
+    site.write(
+        "content/data/a.json",
+        "{\"b\": [18446744073709551615, -9223372036854775808, 1.5e3, \"12345678901234567890123\", \"\\\\\", -0.10000000000000000000]}",
+    );
+    site.write(
+        "content/data/c.yaml",
+        "b: [9223372036854775807, '12345678901234567890123', 1.5, +7]\n",
+    );
+    site.build();
+    assert_contains(
+        &site.output("index.html"),
+        &[
+            "18446744073709551615 -9223372036854775808 1500.0 12345678901234567890123",
+            "9223372036854775807 12345678901234567890123 1.5 7",
+        ],
+    );
+}
+
+#[test]
 fn one_mistake_in_a_csv_file_is_one_error_at_its_start() {
     let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
     let rows: String = (0..300).map(|row| format!("{row},Game {row},5\n")).collect();

@@ -21,9 +21,57 @@ pub struct Problem {
 
 /// Parses JSON.
 pub fn read(text: &str) -> Result<Value, Problem> {
-    serde_json::from_str::<Unique>(text)
-        .map(|Unique(value)| value)
-        .map_err(|error| problem(text, &error))
+    let Unique(value) =
+        serde_json::from_str::<Unique>(text).map_err(|error| problem(text, &error))?;
+
+    // The parser rounds whole numbers with more than 64 bits.
+    match long_number(text) {
+        Some(range) => Err(Problem {
+            message: "this number is too large: whole numbers have 64 bits".to_owned(),
+            range,
+            hint: "write it as a text in quotes",
+        }),
+        None => Ok(value),
+    }
+}
+
+/// Returns the range of the first whole number of valid JSON that 64 bits cannot hold.
+fn long_number(text: &str) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => at += string_length(&bytes[at..]),
+            b'-' | b'0'..=b'9' => {
+                let is_part =
+                    |it: &&u8| matches!(it, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+                let length = bytes[at..].iter().take_while(is_part).count();
+                let number = &text[at..at + length];
+                if !number.contains(['.', 'e', 'E'])
+                    && number.parse::<i64>().is_err()
+                    && number.parse::<u64>().is_err()
+                {
+                    return Some(at..at + length);
+                }
+                at += length;
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Returns the length of the string with which JSON begins, with its quotes.
+fn string_length(bytes: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
 }
 
 /// Converts an error of the parser, and refines its message, range and hint.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use toml::de::{DeTable, DeValue};
 
 use crate::syntax::spanned::syntax_hints;
-use crate::syntax::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
+use crate::syntax::spanned::value::{NOT_FINITE, ParseError, SpannedKey, SpannedValue, Value};
 
 /// Parses TOML. Returns the values that could be parsed, and all errors.
 pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {
@@ -16,7 +16,8 @@ pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {
     (value, errors)
 }
 
-/// Reports numbers that are too large, which became [`Value::Null`]. TOML itself has no null.
+/// Reports numbers that templates cannot have: those that are too large, which became [`Value::Null`], and those that are not finite.
+/// TOML itself has no null.
 fn check_numbers(value: &SpannedValue, errors: &mut Vec<ParseError>) {
     match &value.value {
         // A value with a syntax error is already reported.
@@ -26,6 +27,11 @@ fn check_numbers(value: &SpannedValue, errors: &mut Vec<ParseError>) {
                 .to_owned(),
             range: value.range.clone(),
             hint: Some("write it as a text in quotes"),
+        }),
+        Value::Float(number) if !number.is_finite() => errors.push(ParseError {
+            message: format!("not valid TOML here: {NOT_FINITE}"),
+            range: value.range.clone(),
+            hint: Some("write it as a text in quotes, or leave the key out"),
         }),
         Value::List(items) => items.iter().for_each(|item| check_numbers(item, errors)),
         Value::Table(entries) => entries.iter().for_each(|(_, entry)| check_numbers(entry, errors)),

@@ -8,6 +8,9 @@ use toml::value::Datetime;
 
 use crate::date_text;
 
+/// The reason why an infinite number, or one that is no number, is refused. JSON, the data model of templates, has none.
+pub(super) const NOT_FINITE: &str = "this number is not finite";
+
 /// A value and its byte range in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpannedValue {

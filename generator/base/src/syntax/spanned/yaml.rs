@@ -7,7 +7,7 @@ use saphyr::{Scalar, ScalarStyle};
 use saphyr_parser::{Event, Parser};
 
 use crate::syntax::spanned::syntax_hints;
-use crate::syntax::spanned::value::{ParseError, SpannedKey, SpannedValue, Value};
+use crate::syntax::spanned::value::{NOT_FINITE, ParseError, SpannedKey, SpannedValue, Value};
 
 /// Maximum nesting depth of tables and lists, the same as in TOML.
 const MAX_DEPTH: usize = 80;
@@ -148,7 +148,15 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
                 continue;
             }
             Event::Scalar(text, style, _, tag) => {
+                let is_whole = is_whole_number(&text);
                 match Scalar::parse_from_cow_and_metadata(text, style, tag.as_ref()) {
+                    Some(Scalar::FloatingPoint(number)) if !number.is_finite() => {
+                        return Err(refused(NOT_FINITE, range));
+                    }
+                    // The parser rounds whole numbers with more than 64 bits.
+                    Some(Scalar::FloatingPoint(_)) if is_whole && tag.is_none() => {
+                        return Err(refused(TOO_LARGE, range));
+                    }
                     Some(scalar) => SpannedValue { range, value: scalar_of(scalar, style) },
                     None => return Err(refused("the value does not fit its tag", range)),
                 }
@@ -178,6 +186,15 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
 /// The reason why a value with an anchor is refused.
 const ANCHORS: &str = "anchors are not supported";
 
+/// The reason why a long number is refused.
+const TOO_LARGE: &str = "this number is too large: whole numbers have 64 bits";
+
+/// Returns whether a text consists of digits, perhaps after a sign.
+fn is_whole_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit())
+}
+
 /// Returns why an event is refused, in collections of this depth.
 fn unsupported(event: &Event<'_>, depth: usize, has_document: bool) -> Option<&'static str> {
     match event {
@@ -199,7 +216,12 @@ fn unsupported(event: &Event<'_>, depth: usize, has_document: bool) -> Option<&'
 
 /// Returns the error of an event that is refused.
 fn refused(reason: &str, range: Range<usize>) -> ParseError {
-    let hint = (reason == ANCHORS).then_some("write out the value in each place that uses it");
+    let hint = match reason {
+        ANCHORS => Some("write out the value in each place that uses it"),
+        NOT_FINITE => Some("write it as a text in quotes, or leave the key out"),
+        TOO_LARGE => Some("write it as a text in quotes"),
+        _ => None,
+    };
     ParseError { message: format!("not valid YAML here: {reason}"), range, hint }
 }
 
