@@ -193,6 +193,22 @@ fn dates_of_jekyll_are_accepted_and_wrong_ones_explained() {
 }
 
 #[test]
+fn the_last_day_of_the_calendar_is_never() {
+    for zone in ["UTC", "Asia/Tokyo", "America/New_York"] {
+        let site = posts(zone);
+        site.write("pages/page.html", "{{ page.date }} {{ page.date|date('%Y-%m-%d') }}");
+        for never in ["9999-12-31", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-05:00"] {
+            write(&site, "a", &format!("date = {never}\nexpire_at = {never}"));
+            site.build();
+            assert_eq!(site.output("posts/a/index.html"), format!("{never} 9999-12-31\n"));
+        }
+        write(&site, "a", "date = 9999-12-31T23:59:59\nexpire_at = 9999-12-31");
+        site.build();
+        site.same_as_clean();
+    }
+}
+
+#[test]
 fn a_date_in_the_future_is_reported() {
     let site = posts("UTC");
     write(&site, "a", "date = 2026-02-01");

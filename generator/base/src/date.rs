@@ -43,7 +43,8 @@ impl SiteZone {
             Some(toml::value::Offset::Z) => Offset::UTC.to_timestamp(civil),
             None => self.zone.to_timestamp(civil),
         };
-        Some(timestamp.ok()?.as_second())
+        // Timestamps end before the last day of the calendar, which means "never" in other programs.
+        Some(timestamp.unwrap_or(Timestamp::MAX).as_second())
     }
 
     /// Returns a date for templates: a day as written, and any other date with its offset.
@@ -152,6 +153,9 @@ pub fn format_timestamp(
     zone: TimeZone,
     locale: Option<&DateLocale>,
 ) -> Option<String> {
+    // The end of time is the last day of the calendar in all zones.
+    let is_end = seconds >= Timestamp::MAX.as_second();
+    let zone = if is_end { TimeZone::fixed(Offset::MAX) } else { zone };
     let zoned = timestamp(seconds).to_zoned(zone);
     if DateLocale::is_style(format) {
         return locale?.format_style(format, &zoned);
@@ -197,7 +201,13 @@ mod tests {
         assert_eq!(seconds("2026-11-21T18:00:00+05:30"), Some(1_795_284_000 - 19_800));
         assert_eq!(seconds("2024-02-29"), Some(1_709_164_800));
         assert_eq!(seconds("18:00:00"), None);
-        assert_eq!(seconds("9999-12-31T23:59:59-23:00"), None);
+        let end = Some(Timestamp::MAX.as_second());
+        assert_eq!(seconds("9999-12-31"), end);
+        assert_eq!(seconds("9999-12-31T23:59:59-23:00"), end);
+        assert_eq!(
+            format_timestamp(end.unwrap(), "%Y-%m-%d", TimeZone::UTC, None).unwrap(),
+            "9999-12-31"
+        );
     }
 
     #[test]
