@@ -209,7 +209,7 @@ fn only_attributes_are_removed_from_headings() {
 
 #[test]
 fn a_line_of_attributes_belongs_to_the_block_before_it_in_the_same_container() {
-    let cases: [(&str, &str); 22] = [
+    let cases: [(&str, &str); 28] = [
         (
             "Term\n: D\n\nPara\n{.a}",
             "<dl>\n<dt>Term</dt>\n<dd>D</dd>\n</dl>\n<p class=\"a\">Para</p>",
@@ -238,6 +238,15 @@ fn a_line_of_attributes_belongs_to_the_block_before_it_in_the_same_container() {
         ("## H {.a}\n{.b}", "<h2 id=\"h\" class=\"a b\">H</h2>"),
         ("Text\r\n{: .a title='*b*' }\r\n", "<p class=\"a\" title=\"*b*\">Text</p>"),
         ("Text\n  {.a}\n  {.b}\n\nmore", "<p class=\"a b\">Text</p>\n<p>more</p>"),
+        ("{{ k() }}\nx\n{.a}", "<kbd>K</kbd>\n<p class=\"a\">x</p>"),
+        (
+            "{{ k() }}\n{{ k() }}\nx *y*\nz\n{.a}\n\nmore",
+            "<p class=\"a\">x <em>y</em>\nz</p>\n<p>more</p>",
+        ),
+        ("w\n{{ k() }}\nx\n{.a}", "<p>w</p>\n<kbd>K</kbd>\n<p class=\"a\">x</p>"),
+        ("> {{ k() }}\n> x\n> {.a}", "<p class=\"a\">x</p>"),
+        ("{% n() %}v{% end %}\nx\n{.a}", "<p class=\"a\">x</p>"),
+        ("w {{ b() }} x\n{.a}", "<div class=\"paragraph a\">w"),
     ];
     let texts: Vec<String> = cases.iter().map(|(text, _)| (*text).to_owned()).collect();
     let site = site(EXTENSIONS, &texts);

@@ -56,6 +56,8 @@ pub(super) struct Writer<'a> {
     pub(super) block_line: Option<bool>,
     /// The attributes of elements, by the index of the event that begins one.
     pub(super) attributed: Vec<(usize, Attributes)>,
+    /// The attributes of a paragraph that a block line has ended, for the rest of the paragraph.
+    rest_attributes: Option<Attributes>,
     /// The elements that templates render.
     pub(super) hook_calls: Calls,
     /// The open paragraph, if it may consist of an image that a template renders.
@@ -137,6 +139,7 @@ impl<'a> Writer<'a> {
             reopens_paragraph: None,
             block_line: None,
             attributed: Vec::new(),
+            rest_attributes: None,
             hook_calls: Calls::default(),
             block_image: None,
             lines: InsertedInLines::default(),
@@ -448,6 +451,9 @@ impl<'a> Writer<'a> {
         }
 
         let is_in_paragraph = self.is_in_paragraph();
+        if is_in_paragraph {
+            self.take_rest_attributes();
+        }
         if matches!(self.events.last(), Some(Event::Start(Tag::Paragraph))) {
             self.events.pop();
         } else if is_in_paragraph {
@@ -462,6 +468,15 @@ impl<'a> Writer<'a> {
 
         self.block_line = (placeholder.line == Line::Start).then_some(is_in_paragraph);
         self.reopens_paragraph = (placeholder.line == Line::Alone).then_some(is_in_paragraph);
+    }
+
+    /// Takes the attributes of the open paragraph, which belong to the block before their line: the rest of the paragraph.
+    fn take_rest_attributes(&mut self) {
+        let is_start = |event: &Event<'_>| matches!(event, Event::Start(Tag::Paragraph));
+        let Some(start) = self.events.iter().rposition(is_start) else { return };
+        if let Some(last) = self.attributed.iter().rposition(|(index, _)| *index == start) {
+            self.rest_attributes = Some(self.attributed.remove(last).1);
+        }
     }
 
     /// Whether a paragraph is open.
@@ -482,11 +497,14 @@ impl<'a> Writer<'a> {
             Event::SoftBreak | Event::HardBreak => true,
             Event::End(TagEnd::Paragraph) => {
                 self.reopens_paragraph = None;
+                self.rest_attributes = None;
                 is_paragraph
             }
             _ => {
                 self.reopens_paragraph = None;
                 if is_paragraph && is_inline(event) {
+                    let index = self.events.len();
+                    self.attributed.extend(self.rest_attributes.take().map(|it| (index, it)));
                     self.events.push(Event::Start(Tag::Paragraph));
                 }
                 false
