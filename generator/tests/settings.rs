@@ -86,6 +86,22 @@ fn a_mistake_is_reported_in_its_file_or_variable() {
     assert_diagnostics!(site.refused());
     site.write("site.preview.toml", "base_url = \"nowhere\"\n");
     assert_diagnostics!(site.refused());
+    for url in [
+        "https://a.example/caf%C3%A9",
+        "https://a.example/d%20ocs",
+        "https://a.example/cafe\u{301}",
+    ] {
+        site.write("site.preview.toml", &format!("base_url = \"{url}\"\n"));
+        assert_contains(
+            &site.refused(),
+            &["C0006", "site.preview.toml:1:12", "without percent escapes"],
+        );
+        let refused = run(&site, &["check", "--preview", "--base-url", url], &[]);
+        assert_contains(
+            &printed_text(&refused),
+            &["not the URL of a site", "without percent escapes"],
+        );
+    }
     site.remove("site.preview.toml");
     let refused = run(&site, &["check", "--preview"], &[("CROUPIER_BASE_URL", "nowhere")]);
     assert_contains(&printed_text(&refused), &["C0006", "CROUPIER_BASE_URL:1:1"]);

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::unicode::nfc;
 
 /// Returns the diagnostics for `time_zone` and `currency`, which template filters use to format dates and amounts.
 pub(crate) fn check_formats(
@@ -46,6 +47,11 @@ pub fn base_url_problem(url: &str) -> Option<&'static str> {
             "remove `?` or `#` and the text after it: the paths of pages are appended to this URL",
         );
     }
+    if rest.contains('%') || nfc(rest) != rest {
+        return Some(
+            "write the letters of its path as they are, without percent escapes: `/caf\u{e9}` in place of `/caf%C3%A9`",
+        );
+    }
     let is_forbidden = |it: char| it.is_whitespace() || it.is_control() || "\"'<>\\`".contains(it);
     rest.contains(is_forbidden)
         .then_some("write only the host and the path, without spaces and quotes")
@@ -71,9 +77,13 @@ mod tests {
 
     #[test]
     fn a_base_url_has_a_scheme_a_host_and_nothing_after_its_path() {
-        for valid in
-            ["https://a.b", "http://localhost:8000", "https://a.b/docs", "https://a.b/docs/"]
-        {
+        for valid in [
+            "https://a.b",
+            "http://localhost:8000",
+            "https://a.b/docs",
+            "https://a.b/docs/",
+            "https://a.b/caf\u{e9}",
+        ] {
             assert_eq!(base_url_problem(valid), None, "{valid}");
         }
 
@@ -87,6 +97,9 @@ mod tests {
             "https://a.b#c",
             "https://a b",
             "https://a.b/\"x",
+            "https://a.b/caf%C3%A9",
+            "https://a.b/d%20ocs",
+            "https://a.b/cafe\u{301}",
         ] {
             assert!(base_url_problem(invalid).is_some(), "{invalid}");
         }
