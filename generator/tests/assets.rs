@@ -103,6 +103,16 @@ fn urls_in_style_sheets_and_documents_of_static_include_the_path_of_the_site() {
             "<!doctype html><title>T</title><link rel=stylesheet href=/a.css><a href=\"/docs/x/\">x</a><img src=\"/i.png\" srcset=\"/i.png 1x, /j.png 2x\" style=\"background:url(&quot;/k.png&quot;)\">",
             "<!doctype html><title>T</title><link rel=stylesheet href=/docs/a.css><a href=\"/docs/x/\">x</a><img src=\"/docs/i.png\" srcset=\"/docs/i.png 1x, /docs/j.png 2x\" style=\"background:url(&quot;/docs/k.png&quot;)\">",
         ),
+        (
+            "static/moved.html",
+            "<!doctype html><title>T</title><meta content='0; url=/a/' http-equiv=refresh><meta name=\"x\" content=\"0; url=/no/\"><q cite=/q/>x</q>",
+            "<!doctype html><title>T</title><meta content='0; url=/docs/a/' http-equiv=refresh><meta name=\"x\" content=\"0; url=/no/\"><q cite=/docs/q/>x</q>",
+        ),
+        (
+            "static/b.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><path fill=\"url(/p.svg#x)\" mask=\"url(#m)\" filter=\"url( '/f.svg#a' )\" style=\"fill:url(&quot;/x.svg&quot;)\"/></svg>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><path fill=\"url(/docs/p.svg#x)\" mask=\"url(#m)\" filter=\"url( '/docs/f.svg#a' )\" style=\"fill:url(&quot;/docs/x.svg&quot;)\"/></svg>",
+        ),
         ("static/broken.css", "a{b:url(/x.png) 'y\n}", "a{b:url(/x.png) 'y\n}"),
     ];
     for (file, text, _) in files {

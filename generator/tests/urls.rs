@@ -41,6 +41,34 @@ fn links_of_a_site_below_a_path_include_that_path() {
 }
 
 #[test]
+fn urls_in_redirecting_elements_quotations_and_drawings_are_checked_and_have_the_base_path() {
+    let site = SiteBuilder::bare()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n")
+        .file("pages/shell.html", "<head><meta http-equiv=\"refresh\" content=\"9; url=/b/\"></head><main>{{ main }}</main>")
+        .page("b", "title = \"B\"\n", "<q cite=\"/b/\">q</q> <svg><path fill=\"url(/b.svg#p)\" mask=\"url(#m)\"/></svg>\n")
+        .file("static/b.svg", "<svg viewBox=\"0 0 1 1\"></svg>")
+        .create();
+    site.build();
+    assert_contains(
+        &site.output("b/index.html"),
+        &[
+            "content=\"9; url=/docs/b/\"",
+            "cite=\"/docs/b/\"",
+            "fill=\"url(/docs/b.svg#p)\" mask=\"url(#m)\"",
+        ],
+    );
+
+    for text in [
+        "<meta http-equiv=\"refresh\" content=\"9;url=/nope/\">",
+        "<q cite=\"/nope/\">q</q>",
+        "<svg><path fill=\"url(/nope/)\"/></svg>",
+    ] {
+        site.write("content/a.md", &format!("# A\n\n{text}\n"));
+        assert_contains(&site.refused(), &["C0204", "content/a.md:3:", "/nope/"]);
+    }
+}
+
+#[test]
 fn a_redirect_source_is_a_path_and_its_target_may_omit_the_final_slash() {
     let site = SiteBuilder::bare()
         .page("index", "title = \"Home\"\n", "")

@@ -17,8 +17,23 @@ enum Tag {
     Frame,
     Source,
     Media,
+    Meta,
     Other,
 }
+
+/// The attributes of SVG elements that can name a paint server, a clipping path or another resource with `url()`.
+const PRESENTATION: [&[u8]; 10] = [
+    b"fill",
+    b"stroke",
+    b"mask",
+    b"clip-path",
+    b"filter",
+    b"cursor",
+    b"marker",
+    b"marker-start",
+    b"marker-mid",
+    b"marker-end",
+];
 
 /// What an attribute value is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +46,12 @@ enum ValueKind {
     Rel,
     /// The `type` of a script.
     ScriptType,
+    /// The `http-equiv` of a `meta` element.
+    HttpEquiv,
+    /// The `content` of a `meta` element.
+    Content,
+    /// A value that can have a `url()`.
+    Presentation,
     Ignored,
 }
 
@@ -56,6 +77,9 @@ pub(super) struct Reader<'a, 'f> {
     /// The URL of a `link`. Its purpose is known when the tag ends.
     pending: Option<(Cow<'a, str>, Range<usize>)>,
     rel: Rel,
+    /// Whether the tag is a `meta` element that redirects, and its content.
+    is_refresh: bool,
+    content: Option<(Cow<'a, str>, Range<usize>)>,
     has_alt: bool,
     /// The URL of an image.
     image: Option<(Cow<'a, str>, Range<usize>)>,
@@ -74,6 +98,8 @@ impl<'a, 'f> Reader<'a, 'f> {
             value_kind: ValueKind::Ignored,
             pending: None,
             rel: Rel::Other,
+            is_refresh: false,
+            content: None,
             has_alt: false,
             image: None,
             is_inline_script: true,
@@ -87,6 +113,22 @@ impl<'a, 'f> Reader<'a, 'f> {
             usage,
             range: self.offset + range.start..self.offset + range.end,
         });
+    }
+
+    /// Adds the URL that `find` returns in a value. `range` is that of the value, relative to the tag.
+    fn add_part(
+        &mut self,
+        text: &str,
+        range: &Range<usize>,
+        usage: Use,
+        find: fn(&str) -> Option<Range<usize>>,
+    ) {
+        // Character references are resolved only in the text.
+        let (Some(written), Some(resolved)) = (find(&self.html[range.clone()]), find(text)) else {
+            return;
+        };
+        let range = range.start + written.start..range.start + written.end;
+        self.add_url(text[resolved].to_owned().into(), usage, &range);
     }
 
     /// Processes an event of the tokenizer.
@@ -118,6 +160,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             b"iframe" | b"frame" => Tag::Frame,
             b"source" => Tag::Source,
             b"video" | b"audio" | b"track" => Tag::Media,
+            b"meta" => Tag::Meta,
             _ => Tag::Other,
         };
     }
@@ -143,6 +186,12 @@ impl<'a, 'f> Reader<'a, 'f> {
 
         if self.tag == Tag::Script && self.is_inline_script {
             self.add_url(Cow::default(), Use::InlineScript, &(end..end));
+        }
+
+        if self.is_refresh
+            && let Some((text, range)) = self.content.take()
+        {
+            self.add_part(&text, &range, Use::Link, refresh_url);
         }
 
         if let Some((text, range)) = self.pending.take() {
@@ -183,6 +232,10 @@ impl<'a, 'f> Reader<'a, 'f> {
                 ValueKind::Url(Use::EventHandler)
             }
             (b"action" | b"formaction", _) => ValueKind::Url(Use::Form),
+            (b"cite", _) => ValueKind::Url(Use::Link),
+            (b"http-equiv", Tag::Meta) => ValueKind::HttpEquiv,
+            (b"content", Tag::Meta) => ValueKind::Content,
+            (name, _) if PRESENTATION.contains(&name) => ValueKind::Presentation,
             _ => ValueKind::Ignored,
         }
     }
@@ -217,6 +270,9 @@ impl<'a, 'f> Reader<'a, 'f> {
                     "" | "module" | "text/javascript" | "application/javascript"
                 );
             }
+            ValueKind::HttpEquiv => self.is_refresh = text.trim().eq_ignore_ascii_case("refresh"),
+            ValueKind::Content => self.content = Some((text, range)),
+            ValueKind::Presentation => self.add_part(&text, &range, Use::Other, function_url),
             ValueKind::Url(Use::Image) if self.tag == Tag::Img => {
                 self.image = Some((text.clone(), range.clone()));
                 self.add_url(text, Use::Image, &range);
@@ -255,4 +311,75 @@ fn candidates(set: &str) -> impl Iterator<Item = Range<usize>> {
         };
         Some(start..start + url.len())
     })
+}
+
+/// Returns the byte range of the URL in the content of a `meta` element that redirects: `0; url=/a/`.
+fn refresh_url(content: &str) -> Option<Range<usize>> {
+    let is_space = |it: char| it.is_ascii_whitespace();
+    let time = content.trim_start_matches(is_space);
+    let after_time = time.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+    let separated = after_time.trim_start_matches(is_space);
+    let rest = separated.strip_prefix([';', ',']).unwrap_or(separated).trim_start_matches(is_space);
+    if after_time.len() == time.len() || rest.len() == after_time.len() {
+        return None;
+    }
+
+    let is_named = rest.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("url"));
+    let value =
+        if is_named { rest[3..].trim_start_matches(is_space).strip_prefix('=') } else { None };
+    let value = value.unwrap_or(rest).trim_start_matches(is_space);
+    quoted_range(content, value, |_| false)
+}
+
+/// Returns the byte range of the URL in a value with `url()`. Those of elements in the same document are left out.
+fn function_url(value: &str) -> Option<Range<usize>> {
+    let (_, inside) = value.split_once("url(")?;
+    let inside = inside.trim_start_matches(|it: char| it.is_ascii_whitespace());
+    let range = quoted_range(value, inside, |it| it == ')')?;
+    (!value[range.clone()].starts_with('#')).then_some(range)
+}
+
+/// Returns the byte range in `text` of the URL that the end `rest` of it begins with: up to its closing quote, or up to `is_end`.
+fn quoted_range(text: &str, rest: &str, is_end: fn(char) -> bool) -> Option<Range<usize>> {
+    let quotes = ["\"", "'", "&quot;", "&#34;", "&apos;", "&#39;"];
+    let quote = quotes.into_iter().find(|quote| rest.starts_with(quote));
+    let start = text.len() - rest.len() + quote.map_or(0, str::len);
+    let inside = &text[start..];
+    let end = quote.map_or_else(|| inside.find(is_end), |quote| inside.find(quote));
+    let url = inside[..end.unwrap_or(inside.len())].trim_end();
+    (!url.is_empty()).then(|| start..start + url.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{function_url, refresh_url};
+
+    #[test]
+    fn urls_in_values_are_found() {
+        for (content, expected) in [
+            ("0; url=/a/", Some("/a/")),
+            (" 5 ;URL = '/a/' x", Some("/a/")),
+            ("0,/a/ ", Some("/a/")),
+            ("0 /a/", Some("/a/")),
+            ("1.5;url=\"/a/\"", Some("/a/")),
+            ("0;urls/", Some("urls/")),
+            ("30", None),
+            ("0;", None),
+            ("/a/", None),
+            ("width=device-width", None),
+        ] {
+            assert_eq!(refresh_url(content).map(|range| &content[range]), expected, "{content}");
+        }
+
+        for (value, expected) in [
+            ("url(/x.svg#p)", Some("/x.svg#p")),
+            ("url( '/x.svg' ) none", Some("/x.svg")),
+            ("url(&quot;/x.svg&quot;)", Some("/x.svg")),
+            ("url(#p)", None),
+            ("url()", None),
+            ("red", None),
+        ] {
+            assert_eq!(function_url(value).map(|range| &value[range]), expected, "{value}");
+        }
+    }
 }

@@ -183,6 +183,9 @@ mod tests {
             "<img src=\"/x\" alt=\"\">",
             "<meta content=\"a > b\" id=\"c\">",
             "<img alt=\"a\" srcset=\"/x 1x, /y\">",
+            "<meta content=\"0; url=/x\" http-equiv=\"refresh\">",
+            "<path fill=\"url(/x.svg#p)\" mask=\"url(#m)\">",
+            "<q cite=\"/x\">",
         ] {
             let (mut first, mut second) = (Html::default(), Html::default());
             assert_eq!(
