@@ -185,6 +185,25 @@ fn a_path_with_an_invisible_character_is_an_error_and_a_slug_has_none() {
     site.remove("content/d.md");
     site.write("content/e\u{feff}.md", "+++\ntitle = \"E\"\n+++\n");
     assert_contains(&site.refused(), &["C0107", "U+FEFF"]);
+    site.remove("content/e\u{feff}.md");
+    for (name, expected) in [
+        ("a\u{200b}b", "U+200B"),
+        ("a\u{2028}b", "U+2028"),
+        ("a\u{a0}b", "U+00A0"),
+        ("a\u{2009}", "U+2009"),
+        (" lead", "begins or ends with a space"),
+        ("folder /a", "begins or ends with a space"),
+    ] {
+        let file = format!("content/{name}.md");
+        site.write(&file, "+++\ntitle = \"E\"\n+++\n");
+        assert_contains(&site.refused(), &["C0107", &file, expected]);
+        site.remove(&file);
+    }
+    for name in ["two words", "日本\u{3000}語", "می\u{200c}شود"] {
+        site.write(&format!("content/{name}.md"), "+++\ntitle = \"E\"\n+++\n");
+    }
+    site.build();
+    assert!(site.has("two words/index.html"));
 }
 
 #[test]

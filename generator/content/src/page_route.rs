@@ -150,13 +150,21 @@ fn route_hint(route: &Route) -> String {
 /// Returns why a route is invalid, or `None` if it is valid.
 pub(super) fn route_problem(route: &Route, case: PathCase) -> Option<Cow<'static, str>> {
     if !route.is_ascii()
-        && let Some(invisible) = route.chars().find(|it| is_invisible(*it))
+        && let Some(invisible) = route.chars().find(|it| is_unseen(*it))
     {
         let code = u32::from(invisible);
         return Some(format!("it has the invisible character U+{code:04X}").into());
     }
     let of_characters = character_problem(route, case).map(Cow::Borrowed);
     of_characters.or_else(|| route.length_problem().map(Cow::Owned))
+}
+
+/// Returns whether readers do not see a character, or take it for a space.
+fn is_unseen(character: char) -> bool {
+    let is_visible_space = matches!(character, ' ' | '\u{3000}');
+    is_invisible(character)
+        || character == '\u{200b}'
+        || character.is_whitespace() && !is_visible_space
 }
 
 /// Returns the problem with the characters and parts of a route.
@@ -185,6 +193,10 @@ fn character_problem(route: &Route, case: PathCase) -> Option<&'static str> {
     let parts = route.trim_matches('/');
     if !parts.is_empty() && parts.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
         return Some("it has an empty or dotted part");
+    }
+
+    if parts.split('/').any(|part| part.trim() != part) {
+        return Some("it has a part that begins or ends with a space");
     }
 
     if route.split('/').any(|part| matches!(part, "index.html" | "page-data.json")) {
