@@ -275,3 +275,21 @@ fn a_text_cannot_show_its_own_summary() {
     );
     assert_contains(&site.refused(), &["content/posts/trip.md shows its own summary"]);
 }
+
+#[test]
+fn a_comment_in_the_value_of_an_attribute_is_text() {
+    let site = SiteBuilder::new()
+        .file(
+            "pages/page.html",
+            "{% for it in section(\"/info/\") %}{{ it.summary|markdown(html=true) }}{% endfor %}",
+        )
+        .file("pages/shell.html", "{{ main }}")
+        .file(
+            "content/info/a.md",
+            "# A\n\n<b title=\"<!-- b -->\">c</b> d<!-- e -->\n\n<p\n title='<!-- f -->'><!-- g --></p>\n\n<!-- more -->\n\nRest\n",
+        )
+        .create();
+    site.build();
+    let expected = "<p><b title=\"<!-- b -->\">c</b> d</p>\n<p\n title='<!-- f -->'></p>";
+    assert_contains(&site.output("index.html"), &[expected]);
+}

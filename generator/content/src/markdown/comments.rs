@@ -90,6 +90,38 @@ struct Scanner {
     is_in_comment: bool,
     /// The element of [`RAW_TEXT`] that is open.
     raw_text: Option<&'static str>,
+    /// The tag that is open, in whose values a comment is text.
+    tag: Option<OpenTag>,
+}
+
+/// A tag that is not at its end.
+#[derive(Default)]
+struct OpenTag {
+    /// The quote of the open value.
+    quote: Option<u8>,
+    /// The last byte that is no space.
+    last: u8,
+}
+
+impl OpenTag {
+    /// Returns the length of the tag in the next part of the block, with its closing bracket. `None` if the tag goes on.
+    fn length(&mut self, html: &str) -> Option<usize> {
+        for (index, byte) in html.bytes().enumerate() {
+            match self.quote {
+                Some(quote) if byte == quote => self.quote = None,
+                None if byte == b'>' => return Some(index + 1),
+                // Elsewhere, a quote is part of a value without quotes.
+                None if matches!(byte, b'"' | b'\'') && self.last == b'=' => {
+                    self.quote = Some(byte);
+                }
+                _ => {}
+            }
+            if !byte.is_ascii_whitespace() {
+                self.last = byte;
+            }
+        }
+        None
+    }
 }
 
 impl Scanner {
@@ -104,6 +136,7 @@ impl Scanner {
             position = end.unwrap_or(html.len());
             found.push(0..position);
         }
+        position += self.skip_tag(&html[position..]);
 
         while let Some(start) = html[position..].find('<').map(|length| position + length) {
             let tag = &html[start..];
@@ -119,9 +152,21 @@ impl Scanner {
                 found.push(start..position);
             } else {
                 self.raw_text = RAW_TEXT.into_iter().find(|name| has_name(&tag[1..], name));
+                if tag[1..].starts_with(|it: char| it.is_ascii_alphabetic()) {
+                    self.tag = Some(OpenTag::default());
+                    position += self.skip_tag(&html[position..]);
+                }
             }
         }
         found
+    }
+
+    /// Returns the length of the rest of the open tag.
+    fn skip_tag(&mut self, html: &str) -> usize {
+        let Some(tag) = &mut self.tag else { return 0 };
+        let Some(length) = tag.length(html) else { return html.len() };
+        self.tag = None;
+        length
     }
 }
 
@@ -149,6 +194,13 @@ mod tests {
             ("```\n<!-- a -->\n```", "```\n<!-- a -->\n```"),
             ("<script>\n\"<!-- a -->\"\n</script>", "<script>\n\"<!-- a -->\"\n</script>"),
             ("<!--> a <!-- more? -->", " a "),
+            ("<b title=\"<!-- a -->\">c</b> <!-- d -->", "<b title=\"<!-- a -->\">c</b> "),
+            ("<img alt='\"<!-- a -->'> b<!-- c -->", "<img alt='\"<!-- a -->'> b"),
+            ("<p title=it's><!-- a --></p>", "<p title=it's></p>"),
+            (
+                "<div\n title = \"\n<!-- a -->\n\">\n<!-- b -->\n</div>",
+                "<div\n title = \"\n<!-- a -->\n\">\n\n</div>",
+            ),
         ] {
             let found = comments(text, MarkdownOptions::default());
             assert_eq!(without_ranges(text, &found), expected, "{text:?}");
