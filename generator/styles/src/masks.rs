@@ -349,10 +349,10 @@ impl Sheet<'_> {
         let mut depth = 0_usize;
         for statement in statements {
             match statement {
-                Statement::Declaration { name, .. } if depth == 0 => {
-                    if self.property(name) == "all" {
-                        return true;
-                    }
+                Statement::Declaration { name, .. }
+                    if depth == 0 && self.property(name) == "all" =>
+                {
+                    return true;
                 }
                 Statement::Rule { .. } | Statement::AtRule { has_block: true, .. } => depth += 1,
                 Statement::End(_) if depth == 0 => return false,
