@@ -21,7 +21,8 @@ pub fn toml(text: &str) -> (SpannedValue, Vec<ParseError>) {
 fn check_numbers(value: &SpannedValue, errors: &mut Vec<ParseError>) {
     match &value.value {
         // A value with a syntax error is already reported.
-        Value::Null if errors.iter().any(|error| value.range.contains(&error.range.start)) => {}
+        Value::Null | Value::Float(_)
+            if errors.iter().any(|error| value.range.contains(&error.range.start)) => {}
         Value::Null => errors.push(ParseError {
             message: "not valid TOML: this number is too large: whole numbers have 64 bits"
                 .to_owned(),
