@@ -17,12 +17,12 @@ use crate::common::server::Server;
 use crate::common::{Site, SiteBuilder, assert_contains, printed_text, tree};
 
 /// A development server with a client of its editor.
-struct Editor {
-    server: Server,
+pub(crate) struct Editor {
+    pub server: Server,
 }
 
 impl Editor {
-    fn start(site: &Site) -> Editor {
+    pub(crate) fn start(site: &Site) -> Editor {
         Editor { server: Server::start(site, &["dev", "--port", "0"]) }
     }
 
@@ -42,29 +42,29 @@ impl Editor {
     }
 
     /// Sends a call as a page of the server does.
-    fn call(&self, method: &str, call: &str, body: &Value) -> (u16, Value) {
+    pub(crate) fn call(&self, method: &str, call: &str, body: &Value) -> (u16, Value) {
         let origin = format!("origin: http://{}\r\n", self.server.address);
         let (status, text) = self.send(method, call, &origin, body.to_string().as_bytes());
         (status, serde_json::from_str(&text).unwrap_or_else(|_| panic!("{status} {text}")))
     }
 
-    fn get(&self, call: &str) -> Value {
+    pub(crate) fn get(&self, call: &str) -> Value {
         let (status, value) = self.call("GET", call, &Value::Null);
         assert_eq!(status, 200, "{call}: {value}");
         value
     }
 
-    fn entry(&self, path: &str) -> Value {
+    pub(crate) fn entry(&self, path: &str) -> Value {
         self.get(&format!("entry?path={path}"))
     }
 
-    fn save(&self, path: &str, base: &Value, edits: &Value) -> (u16, Value) {
+    pub(crate) fn save(&self, path: &str, base: &Value, edits: &Value) -> (u16, Value) {
         let file = json!({ "path": path, "base": base, "edits": edits });
         self.call("POST", "save", &json!({ "files": [file] }))
     }
 
     /// Waits until a build has published the changes.
-    fn built(&self) {
+    pub(crate) fn built(&self) {
         self.server.says("built ");
     }
 

@@ -39,6 +39,7 @@ mod dev_tools;
 #[cfg(feature = "full")]
 mod documentation;
 mod editor;
+mod editor_renames;
 mod embeds;
 mod error_recovery;
 mod explain;

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
+use crate::editor::moved_links::as_target;
 use crate::editor::references::entries;
 use crate::editor::reply::Reply;
 use croupier_base::path::SitePath;
@@ -55,7 +56,7 @@ pub(super) async fn links(
             let anchors =
                 anchors.into_iter().map(|id| json!({ "text": id.replace('-', " "), "id": id }));
             json!({
-                "path": page.source, "title": page.title, "route": page.route, "link": page.route,
+                "path": page.source, "title": page.title, "route": page.route, "link": as_target(&page.route),
                 "anchors": anchors.collect::<Vec<_>>(),
             })
         });

@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::editor::Editor;
 use crate::editor::entry::FilePath;
+use crate::editor::moved_links::as_target;
 use crate::editor::paths::checked;
 use crate::editor::reply::{Reply, error, failed, not_found};
 use crate::editor::save::SavedFile;
@@ -156,7 +157,7 @@ pub(super) async fn upload(
     let undo = editor.record_created(saved, format!("Upload {path}"));
     let url = path.strip_prefix("static").map(ToString::to_string);
     let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
-    let target = url.as_deref().unwrap_or(name).replace(' ', "%20");
+    let target = as_target(url.as_deref().unwrap_or(name));
     Ok(Json(json!({
         "path": path,
         "width": file.dimensions.map(|it| it.width),

@@ -1,18 +1,46 @@
 //! Links and URLs that follow a page to its new path.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use serde_json::json;
 
 use croupier_base::edits::edited;
 use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
+use croupier_base::url;
 use croupier_content::links::content_file;
 use croupier_edits::Edit;
 use croupier_engine::{PreviewSession, TextLink};
 
 /// The routes of renamed pages, before and after.
 pub(super) type Routes = BTreeMap<Route, Route>;
+
+/// Returns a path as the target of a link. It has no character with a meaning in Markdown, HTML or URLs, so that it can be written with and
+/// without quotes and angle brackets.
+pub(super) fn as_target(path: &str) -> String {
+    let is_plain = |it: char| {
+        it.is_ascii_alphanumeric()
+            || "/-._~*!+,=@".contains(it)
+            || !it.is_ascii() && !it.is_whitespace() && !it.is_control()
+    };
+    let mut target = String::with_capacity(path.len());
+    for character in path.chars() {
+        if is_plain(character) {
+            target.push(character);
+            continue;
+        }
+        for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+            target.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    target
+}
+
+/// Returns the ways in which texts write a path: as it is, and with escapes.
+pub(super) fn spellings(path: &str) -> BTreeSet<String> {
+    BTreeSet::from([path.to_owned(), as_target(path), url::file_url(path.trim_start_matches('/'))])
+}
 
 /// Returns the links of texts to a route.
 pub(super) fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextLink> {
@@ -22,7 +50,9 @@ pub(super) fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextL
     let base_url = session.settings().base_url.clone();
     let leads_there = |link: &TextLink| match content_file(&link.source, &link.href) {
         Some((file, _)) => files.get(&file) == Some(route),
-        None => target(&base_url, &link.href).is_some_and(|(path, _)| *path == **route),
+        None => {
+            target(&base_url, &link.href).is_some_and(|(path, _)| url::decoded(path) == **route)
+        }
     };
     session.text_links().into_iter().filter(leads_there).collect()
 }
@@ -48,17 +78,20 @@ pub(super) fn new_href(
         if is_same {
             return None;
         }
-        let written = if link.href.starts_with('/') {
+        let path = if link.href.starts_with('/') {
             target.strip_prefix("content")?.to_owned()
         } else {
             relative(source, target)
         };
-        return Some(format!("{written}{rest}")).filter(|href| *href != *link.href);
+        let (written, _) = link.href.split_path();
+        let is_same = url::decoded(written) == path;
+        return (!is_same).then(|| format!("{}{rest}", as_target(&path)));
     }
+
     let (path, rest) = target(base_url, &link.href)?;
-    let new = routes.get(path)?;
+    let new = routes.get(&*url::decoded(path))?;
     let start = &link.href[..link.href.len() - path.len() - rest.len()];
-    Some(format!("{start}{new}{rest}"))
+    Some(format!("{start}{}{rest}", as_target(new)))
 }
 
 /// Returns the path of a file relative to the folder of another one.
@@ -107,24 +140,62 @@ pub(super) fn find_urls(
 fn with_new_urls(text: &str, routes: &Routes, base_url: &str) -> Option<String> {
     let mut edits = Vec::new();
     for (old, new) in routes {
-        for (start, _) in text.match_indices(&**old) {
-            let (before, after) = (&text[..start], &text[start + old.len()..]);
-            let before = before.strip_suffix(base_url).unwrap_or(before);
-            let is_start = before.is_empty() || before.ends_with(['(', '"', '\'']);
-            let is_end = after.is_empty()
-                || after.starts_with(['#', '?', ')', '"', '\''])
-                || after.starts_with(char::is_whitespace);
-            if is_start && is_end {
-                edits.push((start..start + old.len(), new.to_string()));
-            }
+        for spelling in spellings(old) {
+            edits.extend(places_of(text, &spelling, base_url).map(|range| (range, as_target(new))));
         }
     }
     (!edits.is_empty()).then(|| edited(text, edits))
 }
 
+/// Returns the ranges of a URL path in a text: of the whole text, of a link target in Markdown and of an attribute in HTML.
+fn places_of<'a>(
+    text: &'a str,
+    path: &'a str,
+    base_url: &'a str,
+) -> impl Iterator<Item = Range<usize>> + 'a {
+    text.match_indices(path).filter_map(move |(start, _)| {
+        let (before, after) = (&text[..start], &text[start + path.len()..]);
+        let before = before.strip_suffix(base_url).unwrap_or(before);
+        let is_start = before.is_empty() || before.ends_with(['(', '"', '\'', '<']);
+        let is_end = after.is_empty()
+            || after.starts_with(['#', '?', ')', '"', '\'', '>'])
+            || after.starts_with(char::is_whitespace);
+        (is_start && is_end).then(|| start..start + path.len())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn targets_need_neither_quotes_nor_brackets() {
+        for (path, target) in [
+            ("new name.md", "new%20name.md"),
+            ("a(b)[c].md", "a%28b%29%5Bc%5D.md"),
+            ("/50%/a#b?c/", "/50%25/a%23b%3Fc/"),
+            ("a&b'c\"d.md", "a%26b%27c%22d.md"),
+            ("`a$b|c{d}^\\.md", "%60a%24b%7Cc%7Bd%7D%5E%5C.md"),
+            ("/\u{e9}t\u{e9}\u{a0}/_a-b*~/", "/\u{e9}t\u{e9}%C2%A0/_a-b*~/"),
+        ] {
+            assert_eq!(as_target(path), target);
+            assert_eq!(url::decoded(target), path);
+        }
+    }
+
+    #[test]
+    fn urls_in_texts_are_escaped_before_and_after() {
+        let routes = Routes::from([(Route::new("/a b/"), Route::new("/c (d)/"))]);
+        let new = |text: &str| with_new_urls(text, &routes, "https://site.example");
+        for (old, expected) in [
+            ("/a b/", "/c%20%28d%29/"),
+            ("/a%20b/#part", "/c%20%28d%29/#part"),
+            ("[A](</a b/>) [A](/a%20b/)", "[A](</c%20%28d%29/>) [A](/c%20%28d%29/)"),
+            ("<a href=\"/a b/\">A</a>", "<a href=\"/c%20%28d%29/\">A</a>"),
+        ] {
+            assert_eq!(new(old).as_deref(), Some(expected));
+        }
+    }
 
     #[test]
     fn urls_in_texts_are_those_of_pages() {

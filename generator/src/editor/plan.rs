@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::Response;
 use serde_json::{Value, json};
 
+use crate::editor::moved_links::as_target;
 use crate::editor::reply::not_found;
 use crate::editor::source::Source;
 use crate::editor::transaction::{diff, read};
@@ -106,6 +107,7 @@ pub(super) fn add_alias_to(
     let Some(text) = planned.text() else { return Ok(()) };
     let source = Source::of_text(path, text);
     let has_aliases = source.values().is_some_and(|values| values.get("aliases").is_some());
+    let old = as_target(old);
     let edit = if has_aliases {
         json!([{ "insert": "/aliases/-", "value": old }])
     } else {

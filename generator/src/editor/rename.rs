@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
-use crate::editor::moved_links::{Routes, find_urls, links_to, new_href};
+use crate::editor::moved_links::{Routes, find_urls, links_to, new_href, spellings};
 use crate::editor::paths::checked;
 use crate::editor::plan::{Plan, Planned, add_alias_to, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
@@ -134,7 +134,7 @@ pub(super) async fn delete(
 /// Whether the text of a file has an old route, so that its values have to be read.
 fn has_route(source: &Source, routes: &Routes) -> bool {
     let text = source.text.as_deref().unwrap_or_default();
-    routes.keys().any(|route| text.contains(&**route))
+    routes.keys().flat_map(|route| spellings(route)).any(|it| text.contains(&it))
 }
 
 /// Removes the values of front matter that are URLs of the page itself.

@@ -29,6 +29,7 @@
 //! | its own session, after an error of the machine | anything | `Everything` |
 
 mod inspect;
+mod link_targets;
 mod pagefind;
 mod pictures;
 mod plan;

@@ -15,6 +15,7 @@ use crate::check::page_checks::PageChecks;
 use crate::check::translations::{LanguageTranslations, translations};
 use crate::island::dev_bundler::DevBundler;
 use crate::output::manifest::OutputFile;
+use crate::pipeline::link_targets::{self, LinkTarget};
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
 use crate::render::page;
@@ -75,9 +76,9 @@ pub struct PreviewPage {
 pub struct TextLink {
     /// The content file.
     pub source: SitePath,
-    /// The link as written.
+    /// Its target. Escapes of Markdown and character references of its path are resolved; query and fragment are as written.
     pub href: Href,
-    /// The byte range of the link in the file.
+    /// The byte range of the target in the file.
     pub range: Range<usize>,
 }
 
@@ -471,19 +472,20 @@ impl PreviewSession {
 
         for (_, trace) in traces.filter(|(_, trace)| !trace.links.is_empty()) {
             let Ok(text) = self.engine.sources.text(&trace.source) else { continue };
-            let mut add = |range: Range<usize>| {
-                let href = Href::new(&text.source[range.clone()]);
+            let mut add = |start: usize, LinkTarget { range, href }: LinkTarget| {
+                let range = start + range.start..start + range.end;
                 links.push(TextLink { source: trace.source.clone(), href, range });
             };
 
             for (_, href, start, end) in &trace.links {
                 let (start, end) = (*start as usize, *end as usize);
                 let Some(written) = text.source.get(start..end) else { continue };
-                if let Some(at) = target_in(written, href) {
-                    add(start + at.start..start + at.end);
+                if let Some(target) = link_targets::of_link(written, href) {
+                    add(start, target);
                 }
             }
-            definitions_in(&text.source, text.body).into_iter().for_each(add);
+            let definitions = link_targets::of_definitions(&text.source, text.body);
+            definitions.into_iter().for_each(|target| add(0, target));
         }
 
         links.sort_by(|a, b| (&a.source, a.range.start).cmp(&(&b.source, b.range.start)));
@@ -555,39 +557,6 @@ impl PreviewSession {
             .map(|(name, it)| (name.clone(), it.props.as_ref().map(|it| it.json().clone())))
             .collect()
     }
-}
-
-/// Returns the range of the target in the source of a link, whose resolved target is `href`. None for a link with its target elsewhere.
-fn target_in(written: &str, href: &str) -> Option<Range<usize>> {
-    if let Some(at) = written.rfind(href) {
-        return Some(at..at + href.len());
-    }
-    // A link to a content file is resolved to the route of its page.
-    let starts = ["](", "href=\"", "href='"].map(|it| Some(written.rfind(it)? + it.len()));
-    let start = starts.into_iter().flatten().max()?;
-    let start = start + usize::from(written[start..].starts_with('<'));
-    let rest = &written[start..];
-    let end = rest.find([')', '>', '"', '\'', ' ', '\n']).unwrap_or(rest.len());
-    (end > 0).then_some(start..start + end)
-}
-
-/// Returns the ranges of the targets in the link definitions of a Markdown text, `[label]: target`, which starts at the byte `body`.
-fn definitions_in(source: &str, body: usize) -> Vec<Range<usize>> {
-    let mut ranges = Vec::new();
-    let mut start = body;
-    for line in source[body..].split_inclusive('\n') {
-        let text = line.trim_start_matches(' ');
-        let target = text.strip_prefix('[').and_then(|it| it.split_once("]:")).map(|(_, it)| it);
-        if let Some(target) = target.map(|it| it.trim_start().trim_start_matches('<')) {
-            let at = start + line.len() - target.len();
-            let end = target.find(['>', ' ', '\t', '\r', '\n']).unwrap_or(target.len());
-            if end > 0 && !text.starts_with("[^") {
-                ranges.push(at..at + end);
-            }
-        }
-        start += line.len();
-    }
-    ranges
 }
 
 /// What makes two diagnostics of different states of a site the same one: code, message, file and marked text, but not the line, which an

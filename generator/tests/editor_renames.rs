@@ -1,0 +1,54 @@
+//! Pages and files that get another name in the editor, and what follows them.
+
+use serde_json::{Value, json};
+
+use crate::common::{Site, SiteBuilder};
+use crate::editor::Editor;
+
+/// Renames a file. Returns the status and the answer.
+fn rename(editor: &Editor, from: &str, to: &str) -> (u16, Value) {
+    editor.call("POST", "rename", &json!({ "from": from, "to": to }))
+}
+
+/// A page with links in every form, and data with URLs.
+fn site_with_links() -> Site {
+    SiteBuilder::new()
+        .page("q/t", "title = \"T\"\n", "Body\n")
+        .page(
+            "q/o",
+            "title = \"O\"\n[extra]\nurl = \"/q/t/\"\n",
+            "[a](t.md) [b](<t.md#> 'T') [c](/q/t/) [d][ref]\n\n<a href=\"/q/t/\">e</a>\n\n[ref]: t.md \"T\"\n",
+        )
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .file("content/data/urls.csv", "url\n/q/t/\n")
+        .create()
+}
+
+#[test]
+fn links_to_a_name_with_spaces_and_brackets_stay_links() {
+    let site = site_with_links();
+    let old = site.read("content/q/o.md");
+    let editor = Editor::start(&site);
+    editor.built();
+    let mut from = "content/q/t.md".to_owned();
+    for (name, escaped) in [
+        ("new name", "new%20name"),
+        ("a(b", "a%28b"),
+        ("a & 'b' [c]", "a%20%26%20%27b%27%20%5Bc%5D"),
+        ("$x$ `y`", "%24x%24%20%60y%60"),
+        ("\u{e9}t\u{e9}", "\u{e9}t\u{e9}"),
+        ("u", "u"),
+    ] {
+        let to = format!("content/q/{name}.md");
+        let (status, answer) = rename(&editor, &from, &to);
+        assert_eq!(status, 200, "{name}: {answer}");
+        let links = site.read("content/q/o.md");
+        assert_eq!(
+            links,
+            old.replace("t.md", &format!("{escaped}.md"))
+                .replace("/q/t/", &format!("/q/{escaped}/"))
+        );
+        assert_eq!(site.read("content/data/urls.csv"), format!("url\n/q/{escaped}/\n"));
+        from = to;
+    }
+}
