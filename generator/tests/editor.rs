@@ -220,6 +220,44 @@ fn a_save_that_adds_an_error_is_refused_at_its_field() {
 }
 
 #[test]
+fn a_draft_has_no_error_that_stops_a_build() {
+    let site = site();
+    site.write("content/draft.md", "+++\ntitle = \"Draft\"\ndraft = true\n+++\n");
+    // With `--drafts`, a server renders drafts, whose links the next build without them does not check.
+    for arguments in [&["dev", "--port", "0"][..], &["dev", "--port", "0", "--drafts"]] {
+        let editor = Editor { server: Server::start(&site, arguments) };
+        let entry = editor.entry("content/draft.md");
+        let before = tree(&site.root().join("content"));
+        for (path, values) in [
+            ("content/a#b.md", json!({ "title": "x", "draft": true })),
+            ("content/untitled.md", json!({ "draft": true })),
+        ] {
+            let (status, refused) =
+                editor.call("POST", "create", &json!({ "path": path, "values": values }));
+            assert_eq!(status, 422, "{path}: {refused}");
+        }
+        for edit in [
+            json!({ "remove": "/title" }),
+            json!({ "set": "/weight", "value": "many" }),
+            json!({ "set": "/date", "value": "tomorrow" }),
+            json!({ "set": "/titel", "value": "Draft" }),
+        ] {
+            let (status, refused) =
+                editor.save("content/draft.md", &entry["digest"], &json!([edit]));
+            assert_eq!(status, 422, "{edit}: {refused}");
+        }
+        assert_eq!(tree(&site.root().join("content")), before);
+
+        let text = json!([{ "body": { "start": 0, "end": 0 }, "text": "[x](/none/)\n" }]);
+        let (status, saved) = editor.save("content/draft.md", &entry["digest"], &text);
+        assert_eq!(status, 200, "{saved}");
+        drop(editor);
+        site.build();
+        site.write("content/draft.md", "+++\ntitle = \"Draft\"\ndraft = true\n+++\n");
+    }
+}
+
+#[test]
 fn a_file_that_changed_meanwhile_is_never_overwritten() {
     let site = site();
     let editor = Editor::start(&site);

@@ -142,7 +142,7 @@ impl Editor {
         Ok(Change { path, full_path, before, after })
     }
 
-    /// Fails if the site with the changes has errors that it does not have now. A page that is a draft may be incomplete.
+    /// Fails if the site with the changes has errors that it does not have now.
     pub(super) async fn refuse_errors(&self, changes: &[Change]) -> Result<(), Response<Body>> {
         let unsaved: UnsavedFiles =
             changes.iter().map(|it| (it.path.clone(), it.after.clone().map(Into::into))).collect();
@@ -156,14 +156,6 @@ impl Editor {
 
         let added = self.worker.run_open(move |session| session.added_errors(unsaved)).await?;
         let errors = added.unwrap_or_else(|errors| errors);
-        let is_of_draft = |error: &&Diagnostic| {
-            let source = sources.iter().find(|it| is_in(error, it));
-            source.and_then(Source::values).is_some_and(|values| {
-                values.get("draft").is_some_and(|it| it.to_json() == Value::Bool(true))
-            })
-        };
-        let (_, errors): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            errors.iter().partition(is_of_draft);
         let Some(first) = errors.first() else { return Ok(()) };
 
         let message =

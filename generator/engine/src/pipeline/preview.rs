@@ -388,7 +388,8 @@ impl PreviewSession {
         finalize(&self.engine.sources, self.problems.clone())
     }
 
-    /// Returns the errors that the unsaved files add to the site as it is on disk. Renders all pages that depend on them.
+    /// Returns the errors that the unsaved files add to the site as it is on disk. Renders all pages that depend on them. A draft may have
+    /// errors that a build without drafts does not report, because it reads the draft, but does not render it.
     pub fn added_errors(
         &mut self,
         files: UnsavedFiles,
@@ -396,8 +397,17 @@ impl PreviewSession {
         self.prepare_base()?;
         self.set_unsaved(files, None)?;
         let after = self.check(false);
+        let of_sources: HashSet<Identity> = self.problems().iter().map(identity).collect();
+        let is_draft = |it: &Diagnostic| {
+            let file = it.place.as_ref().map(|place| &*place.file);
+            let content = file.and_then(|file| self.engine.sources.contents.get(file));
+            content.is_some_and(|content| content.page.front.draft)
+        };
         let is_added = |it: &Diagnostic| {
-            it.severity == Severity::Error && !self.base_problems.contains(&identity(it))
+            let identity = identity(it);
+            it.severity == Severity::Error
+                && !self.base_problems.contains(&identity)
+                && (of_sources.contains(&identity) || !is_draft(it))
         };
         Ok(after.into_iter().filter(is_added).collect())
     }
