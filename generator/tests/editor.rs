@@ -258,6 +258,25 @@ fn a_draft_has_no_error_that_stops_a_build() {
 }
 
 #[test]
+fn a_new_page_has_the_values_of_its_form() {
+    let site = site();
+    let editor = Editor::start(&site);
+    for title in ["2026-01-01", "2026-11-21T18:00:00", "12:30:00"] {
+        let path = format!("content/{}.md", title.replace(':', "-").to_lowercase());
+        let values = json!({ "title": title, "draft": true, "date": "2026-01-02", "description": "2026-01-03" });
+        let (status, created) =
+            editor.call("POST", "create", &json!({ "path": path, "values": values }));
+        assert_eq!(status, 200, "{created}");
+        assert_eq!(
+            site.read(&path),
+            format!(
+                "+++\ndate = 2026-01-02\ndescription = \"2026-01-03\"\ndraft = true\ntitle = \"{title}\"\n+++\n"
+            )
+        );
+    }
+}
+
+#[test]
 fn a_file_that_changed_meanwhile_is_never_overwritten() {
     let site = site();
     let editor = Editor::start(&site);

@@ -347,13 +347,17 @@ pub(super) async fn create(
     if full_path.exists() {
         return Err(error(StatusCode::CONFLICT, format!("{path} exists already.")));
     }
+    let empty = Source::of_text(&path, String::new());
+    let schema = empty.schema(&editor.world);
     let mut edits: Vec<Value> = values
         .iter()
         .map(|(key, value)| {
             let pointer = format!("/{}", key.replace('~', "~0").replace('/', "~1"));
             let is_date = value.as_str().is_some_and(|text| date::parse(text).is_ok());
+            let format = schema.as_ref().map(|it| &it["properties"][key]["format"]);
+            let is_date_field = format.is_some_and(|it| it == "date" || it == "date-time");
             let mut edit = json!({ "set": pointer, "value": value });
-            if is_date {
+            if is_date && is_date_field {
                 edit["type"] = "date".into();
             }
             edit
@@ -364,7 +368,7 @@ pub(super) async fn create(
     }
     let edits: Vec<Edit> = serde_json::from_value(edits.into())
         .map_err(|problem| error(StatusCode::BAD_REQUEST, format!("{problem}.")))?;
-    let text = Source::of_text(&path, String::new()).edited(&edits)?;
+    let text = empty.edited(&edits)?;
     let digest = digest(text.as_bytes());
     let changes = vec![editor.change(&path, None, Some(text.into_bytes()))?];
     editor.refuse_errors(&changes).await?;
