@@ -811,6 +811,16 @@ fn uploads_are_of_the_type_that_their_name_says() {
     assert_eq!(serde_json::from_str::<Value>(&stored).unwrap()["url"], "/pictures/a.svg");
     assert_eq!(upload("static/pictures/a.svg", svg).0, 409, "a file that exists");
     assert_eq!(upload("static/b.svg", "<svg><script>alert(1)</script></svg>").0, 422);
+    let prefixed =
+        svg.replace("<path d=\"M0 0\"/>", "<s:script xmlns:s=\"http://www.w3.org/2000/svg\"/>");
+    assert_eq!(upload("static/b.svg", &prefixed).0, 422);
+    let titled = svg.replace("<path", "<title>Player one</title><path");
+    let (status, stored) = upload("static/pictures/one%20(1).svg", &titled);
+    assert_eq!(status, 200, "{stored}");
+    assert_eq!(
+        serde_json::from_str::<Value>(&stored).unwrap()["markdown"],
+        "![](/pictures/one%20%281%29.svg)"
+    );
     assert_eq!(upload("static/c.png", svg).0, 422);
     assert_eq!(upload("static/d.html", "<p>").0, 422);
     assert_eq!(upload("pages/e.svg", svg).0, 400);

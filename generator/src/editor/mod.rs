@@ -12,6 +12,7 @@
 //! | `presence` | which tabs have which file open |
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
 //! | `save`, `rename`, `media`, `upload`, `transaction`, `journal` | what the application writes |
+//! | `svg` | whether an uploaded drawing has scripts |
 //! | `plan`, `moved_links` | what a rename or a deletion changes in other files |
 //!
 //! A published site has nothing of it: the endpoints are part of the development server, and previews are never written.
@@ -38,6 +39,7 @@ mod rename;
 mod reply;
 mod save;
 pub(crate) mod source;
+mod svg;
 mod transaction;
 mod translation;
 mod tree;

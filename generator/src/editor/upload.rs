@@ -14,6 +14,7 @@ use tokio_stream::StreamExt;
 use crate::editor::media::type_of;
 use crate::editor::reply::{error, failed};
 use crate::editor::source::{digest_of, is_picture};
+use crate::editor::svg;
 use crate::editor::transaction::{new_temporary, persist_new, remove_empty_folders};
 use croupier_base::disk::static_file::HEAD;
 use croupier_base::media::image::{self, Dimensions};
@@ -84,7 +85,7 @@ impl Upload {
         let is_of_type = type_of(&self.path).is_some_and(|(_, offset, start)| {
             head.get(offset..).is_some_and(|rest| rest.starts_with(start))
         });
-        if !is_of_type || head.is_empty() || is_svg && !is_harmless_svg(&head) {
+        if !is_of_type || head.is_empty() || is_svg && !svg::is_harmless(&head) {
             return refused(if is_svg {
                 "This SVG has scripts or references to other files, or it is no SVG."
             } else {
@@ -131,59 +132,4 @@ pub(super) fn unwritable(path: &str, problem: &io::Error) -> Response<Body> {
 fn too_large() -> Response<Body> {
     let message = format!("The file is larger than {} MB.", MAX_UPLOAD >> 20);
     error(StatusCode::PAYLOAD_TOO_LARGE, message)
-}
-
-/// Whether an SVG has neither scripts nor references to other files.
-fn is_harmless_svg(bytes: &[u8]) -> bool {
-    let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    let text = text.to_lowercase();
-    let compact: String = text.chars().filter(|it| !it.is_whitespace()).collect();
-    let has_handler = text.split(['<', ' ', '\t', '\n', '\r', '"', '\'', '/']).any(|word| {
-        // White space may be between the name and the sign.
-        let name = word.split('=').next().unwrap_or_default();
-        name.len() > 2 && name.starts_with("on") && name.chars().all(|it| it.is_ascii_alphabetic())
-    });
-    let forbidden = [
-        "<script",
-        "<foreignobject",
-        "<iframe",
-        "<embed",
-        "<object",
-        "<!entity",
-        "javascript:",
-        "href=\"http",
-        "href='http",
-        "href=\"//",
-        "href='//",
-        "url(http",
-        "@import",
-        "<handler",
-        "<animate",
-        "<set",
-    ];
-    compact.contains("<svg") && !has_handler && !forbidden.iter().any(|it| compact.contains(it))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_harmless_svg;
-
-    #[test]
-    fn an_svg_has_no_scripts() {
-        let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>");
-        assert!(is_harmless_svg(svg("<path d=\"M0 0\"/><use href=\"#a\"/>").as_bytes()));
-        for inner in [
-            "<script>alert(1)</script>",
-            "<SCRIPT>alert(1)</SCRIPT>",
-            "<a href=\"java\nscript:alert(1)\"/>",
-            "<path onload=\"alert(1)\"/>",
-            "<path\nOnClick = \"alert(1)\"/>",
-            "<foreignObject/>",
-            "<image href=\"https://a.example/\"/>",
-            "<style>@import 'x'</style>",
-        ] {
-            assert!(!is_harmless_svg(svg(inner).as_bytes()), "{inner}");
-        }
-        assert!(!is_harmless_svg(b"<html></html>"));
-    }
 }
