@@ -17,7 +17,7 @@ import {
 } from "../../editor/src/drafts/work";
 import { diff, linesOf } from "../../editor/src/model/diff";
 import { applyEdits } from "../../editor/src/model/edits";
-import { applyTextChange, countWords, slugOf, textChange } from "../../editor/src/model/text";
+import { applyTextChange, countWords, slugOf, textChange, withLineEndsOf } from "../../editor/src/model/text";
 
 test.each([
   ["abc", "abxc"],
@@ -33,6 +33,35 @@ test.each([
 test("a replacement keeps whole characters", () => {
   const change = textChange("a😀b", "a😁b");
   expect(change).toEqual({ range: { start: 1, end: 3 }, text: "😁" });
+});
+
+test.each([
+  ["a\r\nb\r\n", "a\nb\n", "a\r\nb\r\n"],
+  ["a\r\nb\r\n", "a\nb\nZ", "a\r\nb\r\nZ"],
+  ["a\r\nb\r\n", "a\nx\ny\nb\n", "a\r\nx\r\ny\r\nb\r\n"],
+  ["a\r\nb\r\nc", "ab\nc", "ab\r\nc"],
+  ["a\r\nb\nc", "a\nb\nx\nc", "a\r\nb\nx\nc"],
+  ["a\rb\rc", "a\nb\nx\nc", "a\rb\rx\rc"],
+  ["a\nb\n", "a\r\nb\r\nc\r\n", "a\nb\nc\n"],
+  ["a", "a\nb", "a\nb"],
+  ["", "a\nb", "a\nb"],
+])("the lines of %j end as before in %j", (original, text, expected) => {
+  expect(withLineEndsOf(original, text)).toBe(expected);
+});
+
+test("a key in a file with other line ends changes one line", () => {
+  const text = "+++\r\ntitle = 1\r\n+++\r\na\r\n\r\nb\r\n";
+  const body = "a\r\n\r\nb\r\n";
+  const work = startWork({
+    digest: "1",
+    text,
+    values: { title: 1 },
+    body: { start: 0, text: body },
+  } as unknown as Entry);
+  expect(editsOf(editBody(work, "a\n\nb\nZ"))).toEqual([{ body: { start: 8, end: 8 }, text: "Z" }]);
+  expect(editsOf(editBody(work, "a\n\nb\n"))).toEqual([]);
+  const raw = text.replaceAll("\r\n", "\n").replace("title", "titel");
+  expect(editsOf(editRaw(work, raw))).toEqual([{ raw: { start: 8, end: 10 }, text: "el" }]);
 });
 
 test("words of code, shortcodes and link targets do not count", () => {

@@ -3,7 +3,7 @@
 import type { Edit, Entry } from "../api/types";
 import { addEdit, applyEdits, difference, isValueEdit, type ValueEdit } from "../model/edits";
 import type { Json } from "../model/json";
-import { applyTextChange, textChange } from "../model/text";
+import { applyTextChange, textChange, withLineEndsOf } from "../model/text";
 
 /** A file while it is edited. Every function of this module returns a new one. */
 export interface Work {
@@ -40,11 +40,15 @@ export function editValue(work: Work, edit: ValueEdit): Work {
   return { ...work, edits, values: applyEdits(work.start.values, edits) };
 }
 
-/** Replaces the Markdown of a page. */
-export const editBody = (work: Work, body: string): Work => ({ ...work, body });
+/** Replaces the Markdown of a page. Lines that stay have their line ends. */
+export const editBody = (work: Work, body: string): Work => ({
+  ...work,
+  body: withLineEndsOf(work.start.body ?? "", body),
+});
 
-/** Replaces the whole file. `values` and `body` are unknown until the server has parsed the text. */
-export function editRaw(work: Work, raw: string): Work {
+/** Replaces the whole file. Lines that stay have their line ends. `values` and `body` are unknown until the server has parsed the text. */
+export function editRaw(work: Work, text: string): Work {
+  const raw = withLineEndsOf(work.base.text, text);
   return { ...work, raw, start: { values: null, body: null }, edits: [], values: null, body: null, unparsedBody: [] };
 }
 

@@ -31,6 +31,40 @@ export function textChange(from: string, to: string): TextChange | undefined {
 export const applyTextChange = (text: string, { range, text: added }: TextChange) =>
   text.slice(0, range.start) + added + text.slice(range.end);
 
+const CR = /\r\n?/g;
+
+/**
+ * Returns a text of an editor, whose lines end with `\n`, with the line ends of the text that it was before. A new line ends like the one
+ * before it.
+ */
+export function withLineEndsOf(original: string, text: string): string {
+  const plain = original.replace(CR, "\n");
+  const change = textChange(plain, text.replace(CR, "\n"));
+  if (!change) return original;
+  if (!plain.includes("\n")) return text;
+
+  const start = originalOffset(original, change.range.start);
+  const before = original
+    .slice(0, start)
+    .match(/\r\n?|\n/g)
+    ?.at(-1);
+  const lineEnd = before ?? original.match(/\r\n?|\n/)?.[0] ?? "\n";
+  return applyTextChange(original, {
+    range: { start, end: originalOffset(original, change.range.end) },
+    text: change.text.replaceAll("\n", lineEnd),
+  });
+}
+
+/** Returns the offset in a text of an offset in the same text with shorter line ends. */
+function originalOffset(original: string, offset: number): number {
+  let removed = 0;
+  for (const { index } of original.matchAll(/\r\n/g)) {
+    if (index - removed >= offset) break;
+    removed++;
+  }
+  return offset + removed;
+}
+
 /** Returns the number of words that readers see: without code blocks, HTML, calls of shortcodes, and link targets. */
 export function countWords(markdown: string): number {
   const prose = markdown

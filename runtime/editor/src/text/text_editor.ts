@@ -122,7 +122,8 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
 
   return {
     setText(text) {
-      if (text === view.state.doc.toString()) return;
+      // Other line ends are no change, because the editor has one kind.
+      if (view.state.toText(text).eq(view.state.doc)) return;
       isSetting = true;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
       isSetting = false;
