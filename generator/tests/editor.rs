@@ -341,6 +341,34 @@ fn a_draft_that_another_browser_has_open_is_not_overwritten() {
 }
 
 #[test]
+fn a_save_through_a_link_writes_the_file_that_it_names() {
+    let site = site();
+    site.write("content/s/real.md", "+++\ntitle = \"A\"\n+++\nBody\n");
+    let link = site.root().join("content/s/link.md");
+    std::os::unix::fs::symlink("real.md", &link).unwrap();
+    let editor = Editor::start(&site);
+    let entry = editor.entry("content/s/link.md");
+    let edits = json!([{ "set": "/title", "value": "B" }]);
+    let (status, saved) = editor.save("content/s/link.md", &entry["digest"], &edits);
+    assert_eq!(status, 200, "{saved}");
+    assert!(link.is_symlink() && site.read("content/s/real.md").contains("title = \"B\""));
+    let (status, undone) = editor.call("POST", "undo", &json!({ "undo": saved["undo"] }));
+    assert_eq!(status, 200, "{undone}");
+    assert!(link.is_symlink() && site.read("content/s/real.md").contains("title = \"A\""));
+
+    for from in ["link", "real"] {
+        let from = format!("content/s/{from}.md");
+        let body = json!({ "from": from, "to": "content/s/new.md" });
+        let (status, refused) = editor.call("POST", "rename", &body);
+        assert_eq!(status, 422, "{refused}");
+        let (status, refused) = editor.call("POST", "delete", &json!({ "path": from }));
+        assert_eq!(status, 422, "{refused}");
+        assert_contains(&refused.to_string(), &["content/s/link.md is a link to"]);
+    }
+    assert!(link.is_symlink());
+}
+
+#[test]
 fn several_files_are_saved_together_or_not_at_all() {
     let site = site();
     let editor = Editor::start(&site);

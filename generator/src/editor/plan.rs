@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use axum::body::Body;
-use axum::http::Response;
+use axum::http::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::editor::moved_links::as_target;
-use crate::editor::reply::not_found;
+use crate::editor::reply::{error, not_found};
 use crate::editor::source::Source;
 use crate::editor::transaction::{diff, read};
 use croupier_base::disk::overlay::UnsavedFiles;
@@ -33,7 +33,7 @@ pub(super) struct Planned {
 }
 
 impl Plan {
-    /// Adds a file with its content on disk.
+    /// Adds a file with its content on disk. Fails for a symbolic link that is moved or deleted, because the plan has only its content.
     pub(super) fn file(
         &mut self,
         full_path: &Path,
@@ -41,6 +41,12 @@ impl Plan {
         to: Option<&SitePath>,
         reason: &'static str,
     ) -> Result<&mut Planned, Response<Body>> {
+        if to != Some(path) && full_path.is_symlink() {
+            let message = format!(
+                "{path} is a link to another file. Rename or delete it in the folder of the site, outside of the editor."
+            );
+            return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
+        }
         let bytes = read(full_path).ok().flatten().ok_or_else(|| not_found(path))?;
         let planned = self.files.entry(path.clone()).or_insert_with(|| Planned {
             after: bytes.clone(),

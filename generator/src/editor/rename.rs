@@ -1,6 +1,7 @@
 //! Renames, moves and deletes pages together with what depends on them: redirects, links, data and page assets.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Json;
@@ -312,8 +313,35 @@ impl Editor {
         Ok(())
     }
 
+    /// Fails if a symbolic link of the site names a file that moves or is deleted, because the link would then name nothing.
+    async fn refuse_linked(&self, plan: &Plan) -> Result<(), Response<Body>> {
+        let is_gone = |(path, planned): &(&SitePath, &Planned)| planned.to.as_ref() != Some(*path);
+        let gone: BTreeMap<PathBuf, SitePath> = plan
+            .files
+            .iter()
+            .filter(is_gone)
+            .filter_map(|(path, _)| Some((self.root.join(path).canonicalize().ok()?, path.clone())))
+            .collect();
+        let root = self.root.clone();
+        let found = self.worker.run_open(move |session| {
+            let pages = session.pages().into_iter().map(|page| page.source);
+            let mut files = pages.chain(session.other_files());
+            files.find_map(|file| {
+                let full_path = root.join(&file);
+                let target = full_path.is_symlink().then(|| full_path.canonicalize().ok())??;
+                Some((file, gone.get(&target)?.clone()))
+            })
+        });
+        let Some((link, file)) = found.await? else { return Ok(()) };
+        let message = format!(
+            "{link} is a link to {file}. Change this link first, in the folder of the site, outside of the editor."
+        );
+        Err(error(StatusCode::UNPROCESSABLE_ENTITY, message))
+    }
+
     /// Responds with the changes, after applying them unless this is a dry run.
     async fn finish(&self, plan: Plan, dry_run: bool, title: String) -> Reply {
+        self.refuse_linked(&plan).await?;
         let mut listed: Vec<Value> = plan.files.iter().map(|(path, it)| it.to_json(path)).collect();
         listed.extend(plan.notes.iter().cloned());
         if dry_run {

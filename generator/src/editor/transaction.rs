@@ -47,7 +47,7 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
     let mut staged: Vec<Option<TempPath>> = Vec::new();
     for change in changes {
         let system = |error| Failure::System(change.path.clone(), error);
-        let file = change.after.as_ref().map(|bytes| stage(&change.full_path, bytes));
+        let file = change.after.as_ref().map(|bytes| stage(&target_of(&change.full_path), bytes));
         staged.push(file.transpose().map_err(system)?);
     }
 
@@ -62,7 +62,7 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
 
     for (index, (change, file)) in changes.iter().zip(staged).enumerate() {
         let result = match file {
-            Some(file) => file.persist(&change.full_path).map_err(|error| error.error),
+            Some(file) => file.persist(target_of(&change.full_path)).map_err(|error| error.error),
             None => fs::remove_file(&change.full_path),
         };
         if let Err(error) = result {
@@ -82,6 +82,12 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
         }
     }
     Ok(())
+}
+
+/// Returns the file that a path names: that of a symbolic link, which stays one.
+fn target_of(full_path: &Path) -> PathBuf {
+    let target = full_path.is_symlink().then(|| full_path.canonicalize().ok()).flatten();
+    target.unwrap_or_else(|| full_path.to_owned())
 }
 
 /// Writes a file to disk in its folder, with a hidden name.
@@ -173,6 +179,7 @@ pub(super) fn read(full_path: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// Replaces a file at once, so that a crash leaves the old one or the new one.
 pub(super) fn replace(full_path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let full_path = &target_of(full_path);
     let folder = full_path.parent().unwrap_or(full_path);
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
