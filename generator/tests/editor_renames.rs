@@ -52,3 +52,37 @@ fn links_to_a_name_with_spaces_and_brackets_stay_links() {
         from = to;
     }
 }
+
+#[test]
+fn a_page_can_be_renamed_back_and_to_an_old_url_of_another_one() {
+    let site = SiteBuilder::new()
+        .page("q/a", "title = \"A\"\n", "")
+        .page("q/b", "title = \"B\"\naliases = [\"/old\", \"/q/gone/\"]\n", "")
+        .create();
+    let original = site.read("content/q/a.md");
+    let editor = Editor::start(&site);
+    editor.built();
+    let moved = |from: &str, to: &str| {
+        let (status, answer) =
+            rename(&editor, &format!("content/q/{from}.md"), &format!("content/q/{to}.md"));
+        assert_eq!(status, 200, "{from} to {to}: {answer}");
+        site.read(&format!("content/q/{to}.md"))
+    };
+    assert!(moved("a", "c d").contains("aliases = [\"/q/a/\"]"));
+    let back = moved("c d", "a");
+    assert!(back.contains("aliases = [\"/q/c%20d/\"]") && !back.contains("/q/a/"), "{back}");
+    let (status, _) =
+        editor.call("POST", "undo", &json!({ "undo": editor.get("undo")["items"][0]["undo"] }));
+    assert_eq!(status, 200);
+    assert!(site.read("content/q/c d.md").contains("aliases = [\"/q/a/\"]"));
+
+    moved("c d", "e");
+    let back = moved("e", "a");
+    assert!(back.contains("aliases = [\"/q/c%20d/\", \"/q/e/\"]"), "{back}");
+    assert!(back.starts_with(original.trim_end_matches("+++\n")), "{back}");
+
+    moved("a", "gone");
+    let other = site.read("content/q/b.md");
+    assert!(other.contains("aliases = [\"/old\"]"), "{other}");
+    site.build();
+}

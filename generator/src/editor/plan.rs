@@ -13,6 +13,7 @@ use crate::editor::source::Source;
 use crate::editor::transaction::{diff, read};
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::{Route, SitePath};
+use croupier_base::syntax::spanned::Value as Spanned;
 use croupier_edits::Edit;
 
 /// The changes of an operation, by the path that a file has before.
@@ -102,6 +103,27 @@ pub(super) fn unsaved(plan: &Plan) -> UnsavedFiles {
         }
     }
     files
+}
+
+/// Removes aliases of a page, by their positions.
+pub(super) fn remove_aliases_of(
+    path: &SitePath,
+    planned: &mut Planned,
+    indices: &[usize],
+) -> Result<(), Response<Body>> {
+    let Some(text) = planned.text() else { return Ok(()) };
+    let source = Source::of_text(path, text);
+    let aliases = source.values().and_then(|values| values.get("aliases").cloned());
+    let Some(Spanned::List(aliases)) = aliases.map(|it| it.value) else { return Ok(()) };
+
+    let removed: Vec<Value> = if indices.len() == aliases.len() {
+        vec![json!({ "remove": "/aliases" })]
+    } else {
+        indices.iter().rev().map(|it| json!({ "remove": format!("/aliases/{it}") })).collect()
+    };
+    let edits: Vec<Edit> = serde_json::from_value(removed.into()).unwrap_or_default();
+    planned.after = source.edited(&edits)?.into_bytes();
+    Ok(())
 }
 
 /// Adds an old URL to the aliases of a page.

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::editor::Editor;
 use crate::editor::moved_links::{Routes, find_urls, links_to, new_href, spellings};
 use crate::editor::paths::checked;
-use crate::editor::plan::{Plan, Planned, add_alias_to, unsaved};
+use crate::editor::plan::{Plan, Planned, add_alias_to, remove_aliases_of, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
 use crate::editor::source::{Source, kind};
 use crate::editor::transaction::Change;
@@ -22,6 +22,7 @@ use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::edits::edited;
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
+use croupier_base::url;
 
 /// The new path of a file.
 #[derive(Debug, Deserialize)]
@@ -74,6 +75,7 @@ pub(super) async fn rename(
     let routes: Routes = pages.values().cloned().collect();
     editor.plan_links(&mut plan, &moved, &routes).await?;
     editor.plan_values(&mut plan, &moved, &routes).await?;
+    editor.remove_aliases(&mut plan, &moved, &routes).await?;
     for (file, (old, _)) in &pages {
         if let Some(planned) = plan.files.get_mut(file) {
             add_alias_to(file, planned, old)?;
@@ -248,6 +250,34 @@ impl Editor {
                     edits.into_iter().filter(|(range, _)| text.get(range.clone()).is_some());
                 planned.after = edited(&text, valid.collect()).into_bytes();
             }
+        }
+        Ok(())
+    }
+
+    /// Plans the removal of aliases that are the new URL of a moved page: the page itself is there.
+    async fn remove_aliases(
+        &self,
+        plan: &mut Plan,
+        moved: &BTreeMap<SitePath, SitePath>,
+        routes: &Routes,
+    ) -> Result<(), Response<Body>> {
+        let aliases = self.worker.run_open(|session| session.aliases()).await?;
+        let mut by_file: BTreeMap<SitePath, Vec<usize>> = BTreeMap::new();
+        for alias in aliases {
+            // An alias matches with and without its last slash.
+            let from = url::decoded(&alias.from);
+            let is_new = |it: &Route| it.trim_end_matches('/') == from.trim_end_matches('/');
+            if routes.values().any(is_new) {
+                by_file.entry(alias.source).or_default().push(alias.index);
+            }
+        }
+
+        for (file, indices) in by_file {
+            let (_, full_path) = checked(&self.root, &file)?;
+            let to = moved.get(&file).unwrap_or(&file).clone();
+            let planned =
+                plan.file(&full_path, &file, Some(&to), "redirected from the URL of a page")?;
+            remove_aliases_of(&file, planned, &indices)?;
         }
         Ok(())
     }
