@@ -86,3 +86,64 @@ fn a_page_can_be_renamed_back_and_to_an_old_url_of_another_one() {
     assert!(other.contains("aliases = [\"/old\"]"), "{other}");
     site.build();
 }
+
+const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n";
+
+#[test]
+fn links_to_pictures_follow_pages_and_pictures() {
+    let site = SiteBuilder::new()
+        .page(
+            "q/t",
+            "title = \"T\"\nimage = \"pic.svg\"\n",
+            "![p](pic.svg) ![a](/q/pic.svg) [o](../o/)\n",
+        )
+        .page(
+            "q/o",
+            "title = \"O\"\n",
+            "![p](b/pic%20(1).svg) ![a](</q/b/pic (1).svg>) [t](../t/#x) ![s](/s.svg)\n",
+        )
+        .file("content/q/b/index.md", "+++\ntitle = \"B\"\n+++\n![p](<pic (1).svg>)\n")
+        .file("pages/page.html", "<h1>{{ page.title }}</h1><p id=\"x\">{{ page.body }}")
+        .file("content/q/pic.svg", SVG)
+        .file("content/q/b/pic (1).svg", SVG)
+        .file("static/s.svg", SVG)
+        .file("content/data/pictures.toml", "a = \"/q/b/pic (1).svg\"\nb = \"/s.svg\"\n")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let moved = |from: &str, to: &str| {
+        let (status, answer) = rename(&editor, from, to);
+        assert_eq!(status, 200, "{from} to {to}: {answer}");
+    };
+    let has = |path: &str, texts: &[&str]| {
+        let text = site.read(path);
+        crate::common::assert_contains(&text, texts);
+    };
+
+    moved("content/q/t.md", "content/z/t.md");
+    has(
+        "content/z/t.md",
+        &["image = \"../q/pic.svg\"", "![p](../q/pic.svg) ![a](/q/pic.svg) [o](/q/o/)"],
+    );
+    has("content/q/o.md", &["[t](/z/t/#x)"]);
+    moved("content/z/t.md", "content/q/t/index.md");
+    has("content/q/t/index.md", &["image = \"../pic.svg\"", "![p](../pic.svg)"]);
+
+    moved("content/q/b/index.md", "content/z/c d/index.md");
+    has(
+        "content/q/o.md",
+        &["![p](../z/c%20d/pic%20%281%29.svg) ![a](</z/c%20d/pic%20%281%29.svg>)"],
+    );
+    has("content/z/c d/index.md", &["![p](<pic (1).svg>)"]);
+    has("content/data/pictures.toml", &["a = \"/z/c%20d/pic%20%281%29.svg\""]);
+
+    moved("content/z/c d/pic (1).svg", "content/z/c d/pic2.svg");
+    has("content/q/o.md", &["![p](../z/c%20d/pic2.svg) ![a](</z/c%20d/pic2.svg>)"]);
+    has("content/z/c d/index.md", &["![p](<pic2.svg>)"]);
+    moved("static/s.svg", "static/pictures/s.svg");
+    has("content/q/o.md", &["![s](/pictures/s.svg)"]);
+    has("content/data/pictures.toml", &["a = \"/z/c%20d/pic2.svg\"", "b = \"/pictures/s.svg\""]);
+    moved("content/q/pic.svg", "content/q/t/pic.svg");
+    has("content/q/t/index.md", &["image = \"pic.svg\"", "![p](pic.svg) ![a](/q/t/pic.svg)"]);
+    site.build();
+}

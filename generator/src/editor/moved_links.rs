@@ -9,7 +9,7 @@ use croupier_base::edits::edited;
 use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
 use croupier_base::url;
-use croupier_content::links::content_file;
+use croupier_content::links::{asset_file, content_file};
 use croupier_edits::Edit;
 use croupier_engine::{PreviewSession, TextLink};
 
@@ -64,18 +64,55 @@ fn target<'a>(base_url: &str, href: &'a Href) -> Option<(&'a str, &'a str)> {
     (path.starts_with('/') && !path.starts_with("//")).then_some((path, rest))
 }
 
-/// Returns the link after files moved. None if it stays as it is.
-pub(super) fn new_href(
-    link: &TextLink,
-    moved: &BTreeMap<SitePath, SitePath>,
-    routes: &Routes,
-    base_url: &str,
-) -> Option<String> {
-    let source = moved.get(&link.source).unwrap_or(&link.source);
-    if let Some((file, rest)) = content_file(&link.source, &link.href) {
-        let target = moved.get(&file).unwrap_or(&file);
-        let is_same = target == &file && source == &link.source;
-        if is_same {
+/// The files that move, and what the site had before.
+#[derive(Default)]
+pub(super) struct Moves {
+    /// The moved files, before and after.
+    pub files: BTreeMap<SitePath, SitePath>,
+    /// The URL paths of pages and of other files that change, before and after.
+    pub routes: Routes,
+    /// The pages before, by file.
+    pub pages: BTreeMap<SitePath, Route>,
+    /// The page assets before.
+    pub assets: BTreeSet<SitePath>,
+    pub base_url: String,
+}
+
+impl Moves {
+    /// Returns the path of a file afterwards.
+    pub(super) fn new_path<'a>(&'a self, file: &'a SitePath) -> &'a SitePath {
+        self.files.get(file).unwrap_or(file)
+    }
+
+    /// Whether a text can have a path or a URL that changes.
+    pub(super) fn concern(&self, source: &SitePath, text: &str) -> bool {
+        let name = |file: &SitePath| file.rsplit('/').next().is_some_and(|it| text.contains(it));
+        let mut routes = self.routes.keys().flat_map(|route| spellings(route));
+        self.files.contains_key(source)
+            || self.files.keys().any(name)
+            || routes.any(|it| text.contains(&it))
+    }
+
+    /// Returns a link after the move. None if it stays as it is.
+    pub(super) fn new_href(&self, link: &TextLink) -> Option<String> {
+        if let Some((file, rest)) = content_file(&link.source, &link.href) {
+            return self.new_path_of(link, &file, rest);
+        }
+        if let Some(href) = self.new_asset_href(link) {
+            return href;
+        }
+        let Some((path, rest)) = target(&self.base_url, &link.href) else {
+            return self.new_relative_route(link);
+        };
+        let new = self.routes.get(&*url::decoded(path))?;
+        let start = &link.href[..link.href.len() - path.len() - rest.len()];
+        Some(format!("{start}{}{rest}", as_target(new)))
+    }
+
+    /// Returns a link to a file after the move.
+    fn new_path_of(&self, link: &TextLink, file: &SitePath, rest: &str) -> Option<String> {
+        let (source, target) = (self.new_path(&link.source), self.new_path(file));
+        if target == file && source == &link.source {
             return None;
         }
         let path = if link.href.starts_with('/') {
@@ -85,13 +122,65 @@ pub(super) fn new_href(
         };
         let (written, _) = link.href.split_path();
         let is_same = url::decoded(written) == path;
-        return (!is_same).then(|| format!("{}{rest}", as_target(&path)));
+        (!is_same).then(|| format!("{}{rest}", as_target(&path)))
     }
 
-    let (path, rest) = target(base_url, &link.href)?;
-    let new = routes.get(&*url::decoded(path))?;
-    let start = &link.href[..link.href.len() - path.len() - rest.len()];
-    Some(format!("{start}{}{rest}", as_target(new)))
+    /// Returns a link to a page asset after the move. The outer `None` is for other links.
+    fn new_asset_href(&self, link: &TextLink) -> Option<Option<String>> {
+        let (file, rest) = asset_file(&link.source, &link.href)?;
+        self.assets.contains(&file).then(|| self.new_path_of(link, &file, rest))
+    }
+
+    /// Returns a link that is relative to the URL of its page, such as `../about/`, after the move.
+    fn new_relative_route(&self, link: &TextLink) -> Option<String> {
+        let own = self.pages.get(&link.source)?;
+        let (path, rest) = link.href.split_path();
+        let path = url::decoded(path);
+        let old = Route::new(url::resolve_relative(own, &path)?);
+        let new = self.routes.get(&old).unwrap_or(&old);
+        let new_own = self.routes.get(own).unwrap_or(own);
+
+        let is_same = url::resolve_relative(new_own, &path).is_some_and(|it| *it == **new);
+        let is_page = || self.pages.values().any(|it| *it == old);
+        (!is_same && is_page()).then(|| format!("{}{rest}", as_target(new)))
+    }
+
+    /// Collects edits of texts that contain an old URL, perhaps with a fragment, or the path of a page asset. `source` is the file of the value.
+    pub(super) fn find_urls(
+        &self,
+        source: &SitePath,
+        value: &SpannedValue,
+        pointer: &str,
+        edits: &mut Vec<Edit>,
+    ) {
+        match &value.value {
+            Spanned::Text(text) => {
+                let link = TextLink {
+                    source: source.clone(),
+                    href: Href::new(text.as_str()),
+                    range: 0..0,
+                };
+                let new = match self.new_asset_href(&link) {
+                    Some(href) => href,
+                    None => with_new_urls(text, &self.routes, &self.base_url),
+                };
+                let edit = new.map(|new| json!({ "set": pointer, "value": new }));
+                edits.extend(edit.and_then(|it| serde_json::from_value::<Edit>(it).ok()));
+            }
+            Spanned::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.find_urls(source, item, &format!("{pointer}/{index}"), edits);
+                }
+            }
+            Spanned::Table(entries) => {
+                for (key, item) in entries {
+                    let name = key.name.replace('~', "~0").replace('/', "~1");
+                    self.find_urls(source, item, &format!("{pointer}/{name}"), edits);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Returns the path of a file relative to the folder of another one.
@@ -103,37 +192,6 @@ fn relative(from: &SitePath, to: &SitePath) -> String {
     let common = common.min(to.len() - 1);
     let up = vec![".."; folders - common];
     up.into_iter().chain(to[common..].iter().copied()).collect::<Vec<_>>().join("/")
-}
-
-/// Collects edits of texts that contain an old URL, perhaps with a fragment.
-pub(super) fn find_urls(
-    value: &SpannedValue,
-    routes: &Routes,
-    base_url: &str,
-    pointer: &str,
-    edits: &mut Vec<Edit>,
-) {
-    match &value.value {
-        Spanned::Text(text) => {
-            if let Some(new) = with_new_urls(text, routes, base_url) {
-                edits.extend(serde_json::from_value::<Edit>(
-                    json!({ "set": pointer, "value": new }),
-                ));
-            }
-        }
-        Spanned::List(items) => {
-            for (index, item) in items.iter().enumerate() {
-                find_urls(item, routes, base_url, &format!("{pointer}/{index}"), edits);
-            }
-        }
-        Spanned::Table(entries) => {
-            for (key, item) in entries {
-                let name = key.name.replace('~', "~0").replace('/', "~1");
-                find_urls(item, routes, base_url, &format!("{pointer}/{name}"), edits);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Returns a text with the new URLs of pages: as a whole text, in a link of Markdown and in an attribute of HTML. None if it has no old one.

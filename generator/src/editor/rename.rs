@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
-use crate::editor::moved_links::{Routes, find_urls, links_to, new_href, spellings};
+use crate::editor::moved_links::{Moves, links_to};
 use crate::editor::paths::checked;
 use crate::editor::plan::{Plan, Planned, add_alias_to, remove_aliases_of, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
@@ -71,11 +71,10 @@ pub(super) async fn rename(
         plan.file(&full_path, from, Some(to), "has the new name")?;
     }
 
-    let pages = editor.routes_after(&plan, &moved).await?;
-    let routes: Routes = pages.values().cloned().collect();
-    editor.plan_links(&mut plan, &moved, &routes).await?;
-    editor.plan_values(&mut plan, &moved, &routes).await?;
-    editor.remove_aliases(&mut plan, &moved, &routes).await?;
+    let (pages, moves) = editor.moves(&plan, moved).await?;
+    editor.plan_links(&mut plan, &moves).await?;
+    editor.plan_values(&mut plan, &moves).await?;
+    editor.remove_aliases(&mut plan, &moves).await?;
     for (file, (old, _)) in &pages {
         if let Some(planned) = plan.files.get_mut(file) {
             add_alias_to(file, planned, old)?;
@@ -134,12 +133,6 @@ pub(super) async fn delete(
     editor.finish(plan, dry_run, format!("Delete {path}")).await
 }
 
-/// Whether the text of a file has an old route, so that its values have to be read.
-fn has_route(source: &Source, routes: &Routes) -> bool {
-    let text = source.text.as_deref().unwrap_or_default();
-    routes.keys().flat_map(|route| spellings(route)).any(|it| text.contains(&it))
-}
-
 /// Removes the values of front matter that are URLs of the page itself.
 fn leave_out_own_urls(values: &mut SpannedValue) {
     if let Spanned::Table(entries) = &mut values.value {
@@ -190,60 +183,61 @@ impl Editor {
             .await
     }
 
-    /// Returns the routes of the moved pages, before and after.
-    async fn routes_after(
+    /// Returns the routes of the moved pages, before and after, and what else moves with the files.
+    async fn moves(
         &self,
         plan: &Plan,
-        moved: &BTreeMap<SitePath, SitePath>,
-    ) -> Result<MovedPages, Response<Body>> {
+        files: BTreeMap<SitePath, SitePath>,
+    ) -> Result<(MovedPages, Moves), Response<Body>> {
         let unsaved = unsaved(plan);
-        let moved = moved.clone();
         self.worker
             .run_open(move |session| {
+                let mut moves = Moves { files, ..Moves::default() };
                 // All routes are read before the files move.
                 if session.prepare_base().is_err() {
-                    return MovedPages::new();
+                    return (MovedPages::new(), moves);
                 }
-                let old: Vec<(SitePath, Route, SitePath)> = moved
-                    .into_iter()
-                    .filter_map(|(from, to)| {
-                        let route = session.page(&from)?.route;
-                        Some((from, route, to))
-                    })
-                    .collect();
+                moves.base_url.clone_from(&session.settings().base_url);
+                moves.pages = session.pages().into_iter().map(|it| (it.source, it.route)).collect();
+                let assets = session.asset_paths();
+                moves.assets = assets.keys().cloned().collect();
+
                 let _ = session.set_unsaved(unsaved, None);
-                let new = old.into_iter().filter_map(|(from, route, to)| {
-                    let after = session.page(&to)?.route;
-                    (route != after).then_some((from, (route, after)))
-                });
-                let pages = new.collect();
+                let mut pages = MovedPages::new();
+                for (from, to) in &moves.files {
+                    let (old, new) = (moves.pages.get(from), session.page(to));
+                    let changed = old.zip(new).filter(|(old, new)| **old != new.route);
+                    if let Some((old, new)) = changed {
+                        pages.insert(from.clone(), (old.clone(), new.route));
+                    }
+                    let of_static = |path: &SitePath| path.strip_prefix("static").map(Route::new);
+                    moves.routes.extend(of_static(from).zip(of_static(to)));
+                }
+                let new_assets = session.asset_paths();
                 let _ = session.set_unsaved(UnsavedFiles::new(), None);
-                pages
+
+                moves.routes.extend(pages.values().cloned());
+                for (file, old) in assets {
+                    let new = new_assets.get(moves.new_path(&file)).filter(|new| **new != old);
+                    moves.routes.extend(new.map(|new| (Route::new(old), Route::new(new.as_str()))));
+                }
+                (pages, moves)
             })
             .await
     }
 
-    /// Plans the links of texts: those to moved pages, and those of moved pages to other files.
-    async fn plan_links(
-        &self,
-        plan: &mut Plan,
-        moved: &BTreeMap<SitePath, SitePath>,
-        routes: &Routes,
-    ) -> Result<(), Response<Body>> {
-        let (links, base_url) = self
-            .worker
-            .run_open(|session| (session.text_links(), session.settings().base_url.clone()))
-            .await?;
-
+    /// Plans the links of texts: those to moved files, and those of moved pages to other files.
+    async fn plan_links(&self, plan: &mut Plan, moves: &Moves) -> Result<(), Response<Body>> {
+        let links = self.worker.run_open(|session| session.text_links()).await?;
         let mut by_file: BTreeMap<SitePath, Vec<(std::ops::Range<usize>, String)>> =
             BTreeMap::new();
         for link in links {
-            let Some(href) = new_href(&link, moved, routes, &base_url) else { continue };
+            let Some(href) = moves.new_href(&link) else { continue };
             by_file.entry(link.source).or_default().push((link.range, href));
         }
         for (file, edits) in by_file {
             let (_, full_path) = checked(&self.root, &file)?;
-            let to = moved.get(&file).unwrap_or(&file).clone();
+            let to = moves.new_path(&file).clone();
             let planned = plan.file(&full_path, &file, Some(&to), "links to a page that moves")?;
             if let Some(text) = planned.text() {
                 let valid =
@@ -255,26 +249,21 @@ impl Editor {
     }
 
     /// Plans the removal of aliases that are the new URL of a moved page: the page itself is there.
-    async fn remove_aliases(
-        &self,
-        plan: &mut Plan,
-        moved: &BTreeMap<SitePath, SitePath>,
-        routes: &Routes,
-    ) -> Result<(), Response<Body>> {
+    async fn remove_aliases(&self, plan: &mut Plan, moves: &Moves) -> Result<(), Response<Body>> {
         let aliases = self.worker.run_open(|session| session.aliases()).await?;
         let mut by_file: BTreeMap<SitePath, Vec<usize>> = BTreeMap::new();
         for alias in aliases {
             // An alias matches with and without its last slash.
             let from = url::decoded(&alias.from);
             let is_new = |it: &Route| it.trim_end_matches('/') == from.trim_end_matches('/');
-            if routes.values().any(is_new) {
+            if moves.routes.values().any(is_new) {
                 by_file.entry(alias.source).or_default().push(alias.index);
             }
         }
 
         for (file, indices) in by_file {
             let (_, full_path) = checked(&self.root, &file)?;
-            let to = moved.get(&file).unwrap_or(&file).clone();
+            let to = moves.new_path(&file).clone();
             let planned =
                 plan.file(&full_path, &file, Some(&to), "redirected from the URL of a page")?;
             remove_aliases_of(&file, planned, &indices)?;
@@ -293,39 +282,33 @@ impl Editor {
         add_alias_to(path, planned, old)
     }
 
-    /// Plans values of data and of front matter that contain the old URL of a moved page.
-    async fn plan_values(
-        &self,
-        plan: &mut Plan,
-        moved: &BTreeMap<SitePath, SitePath>,
-        routes: &Routes,
-    ) -> Result<(), Response<Body>> {
-        if routes.is_empty() {
+    /// Plans values of data and of front matter that contain an old URL, or the path of a page asset.
+    async fn plan_values(&self, plan: &mut Plan, moves: &Moves) -> Result<(), Response<Body>> {
+        let is_linked = |path| moves.pages.contains_key(path) || moves.assets.contains(path);
+        if moves.routes.is_empty() && !moves.files.keys().any(is_linked) {
             return Ok(());
         }
-        let (pages, files, base_url) = self
-            .worker
-            .run_open(|session| {
-                (session.pages(), session.other_files(), session.settings().base_url.clone())
-            })
-            .await?;
-
+        let files = self.worker.run_open(|session| session.other_files()).await?;
         let data = files.into_iter().filter(|path| kind(path) == "data");
-        for path in pages.into_iter().map(|page| page.source).chain(data) {
+        for path in moves.pages.keys().cloned().chain(data) {
             // The links in the text of a page are planned already.
             let planned = plan.files.get(&path).map(Planned::text);
             let source = match planned {
                 Some(text) => text.map(|text| Source::of_text(&path, text)),
                 None => Source::read(&self.world, &path)?,
             };
-            let Some(source) = source.filter(|it| has_route(it, routes)) else { continue };
+            let is_concerned = |it: &Source| {
+                let text = it.text.as_deref().unwrap_or_default();
+                moves.concern(&path, text)
+            };
+            let Some(source) = source.filter(is_concerned) else { continue };
             let Some(mut values) = source.values() else { continue };
             if kind(&path) == "page" {
                 leave_out_own_urls(&mut values);
             }
 
             let mut edits = Vec::new();
-            find_urls(&values, routes, &base_url, "", &mut edits);
+            moves.find_urls(&path, &values, "", &mut edits);
             if edits.is_empty() {
                 continue;
             }
@@ -335,7 +318,7 @@ impl Editor {
                 continue;
             };
             let (_, full_path) = checked(&self.root, &path)?;
-            let to = moved.get(&path).unwrap_or(&path).clone();
+            let to = moves.new_path(&path).clone();
             let planned =
                 plan.file(&full_path, &path, Some(&to), "has the URL of a page that moves")?;
             planned.after = text.into_bytes();

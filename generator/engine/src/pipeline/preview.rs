@@ -277,6 +277,12 @@ impl PreviewSession {
         stamps.filter(is_listed).cloned().collect()
     }
 
+    /// Returns the URL paths of all published page assets, decoded.
+    pub fn asset_paths(&self) -> BTreeMap<SitePath, String> {
+        let published = self.engine.sources.asset_paths.published.iter();
+        published.map(|(output, file)| (file.clone(), format!("/{output}"))).collect()
+    }
+
     /// Returns the routes of pages that show a file: of its own page, or of at most `limit` pages that read it. These are not known before
     /// the site as it is on disk was rendered.
     pub fn routes_of(&self, source: &SitePath, limit: usize) -> Vec<Route> {
