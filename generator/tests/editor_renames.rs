@@ -147,3 +147,38 @@ fn links_to_pictures_follow_pages_and_pictures() {
     has("content/q/t/index.md", &["image = \"pic.svg\"", "![p](pic.svg) ![a](/q/t/pic.svg)"]);
     site.build();
 }
+
+#[test]
+fn a_page_with_unsaved_changes_is_neither_renamed_nor_deleted() {
+    let site = SiteBuilder::new()
+        .file("content/q/index.md", "+++\ntitle = \"Q\"\n+++\n")
+        .page("q/a", "title = \"A\"\n", "")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let edits = json!([{ "set": "/title", "value": "Unsaved" }]);
+    let file = json!({ "path": "content/q/a.md", "base": editor.entry("content/q/a.md")["digest"], "edits": edits });
+    let draft = |files: Value| {
+        let (status, answer) =
+            editor.call("PUT", "draft?id=0123456789abcdef", &json!({ "files": files }));
+        assert_eq!(status, 200, "{answer}");
+    };
+    draft(json!([file]));
+    for (call, body) in [
+        ("rename", json!({ "from": "content/q/a.md", "to": "content/q/b.md" })),
+        ("rename", json!({ "from": "content/q/a.md", "to": "content/q/b.md", "dry_run": true })),
+        ("rename", json!({ "from": "content/q/index.md", "to": "content/r/index.md" })),
+        ("delete", json!({ "path": "content/q/a.md" })),
+    ] {
+        let (status, refused) = editor.call("POST", call, &body);
+        assert_eq!(status, 409, "{call} {body}: {refused}");
+        assert_eq!(
+            refused["error"]["message"],
+            "content/q/a.md has unsaved changes. Save or discard them first."
+        );
+    }
+    assert_eq!(editor.entry("content/q/a.md")["drafts"][0]["id"], "0123456789abcdef");
+
+    draft(json!([]));
+    assert_eq!(rename(&editor, "content/q/a.md", "content/q/b.md").0, 200);
+}

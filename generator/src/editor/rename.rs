@@ -326,6 +326,20 @@ impl Editor {
         Ok(())
     }
 
+    /// Fails if a file that moves or is deleted has unsaved changes: they belong to the path that the file has now.
+    fn refuse_drafts(&self, plan: &Plan) -> Result<(), Response<Body>> {
+        let drafts = self.drafts.paths();
+        let is_gone = |(path, planned): &(&SitePath, &Planned)| planned.to.as_ref() != Some(*path);
+        let mut gone = plan.files.iter().filter(is_gone);
+        match gone.find(|(path, _)| drafts.contains(path.as_str())) {
+            None => Ok(()),
+            Some((path, _)) => {
+                let message = format!("{path} has unsaved changes. Save or discard them first.");
+                Err(error(StatusCode::CONFLICT, message))
+            }
+        }
+    }
+
     /// Fails if a symbolic link of the site names a file that moves or is deleted, because the link would then name nothing.
     async fn refuse_linked(&self, plan: &Plan) -> Result<(), Response<Body>> {
         let is_gone = |(path, planned): &(&SitePath, &Planned)| planned.to.as_ref() != Some(*path);
@@ -354,6 +368,7 @@ impl Editor {
 
     /// Responds with the changes, after applying them unless this is a dry run.
     async fn finish(&self, plan: Plan, dry_run: bool, title: String) -> Reply {
+        self.refuse_drafts(&plan)?;
         self.refuse_linked(&plan).await?;
         let mut listed: Vec<Value> = plan.files.iter().map(|(path, it)| it.to_json(path)).collect();
         listed.extend(plan.notes.iter().cloned());
