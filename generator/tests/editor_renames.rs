@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{Site, SiteBuilder};
+use crate::common::{Site, SiteBuilder, tree};
 use crate::editor::Editor;
 
 /// Renames a file. Returns the status and the answer.
@@ -181,4 +181,31 @@ fn a_page_with_unsaved_changes_is_neither_renamed_nor_deleted() {
 
     draft(json!([]));
     assert_eq!(rename(&editor, "content/q/a.md", "content/q/b.md").0, 200);
+}
+
+#[test]
+fn two_files_never_get_one_name() {
+    let site = SiteBuilder::new()
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Fran\u{e7}ais\"\n")
+        .page("n", "title = \"English\"\n", "English text\n")
+        .page("n.fr", "title = \"Fran\u{e7}ais\"\n", "Texte\n")
+        .page("o.fr", "title = \"O\"\n", "Other\n")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let before = tree(&site.root().join("content"));
+    for to in ["content/m.fr.md", "content/o.md"] {
+        for dry_run in [true, false] {
+            let body = json!({ "from": "content/n.md", "to": to, "dry_run": dry_run });
+            let (status, refused) = editor.call("POST", "rename", &body);
+            assert_eq!(status, 409, "{to}: {refused}");
+        }
+    }
+    let digest = editor.entry("content/n.md")["digest"].clone();
+    let file = |title: &str| json!({ "path": "content/n.md", "base": digest, "edits": [{ "set": "/title", "value": title }] });
+    let (status, _) = editor.call("POST", "save", &json!({ "files": [file("A"), file("B")] }));
+    assert_eq!(status, 500);
+    assert_eq!(tree(&site.root().join("content")), before);
+    assert_eq!(rename(&editor, "content/n.md", "content/m.md").0, 200);
+    assert!(site.read("content/m.fr.md").contains("Texte"));
 }

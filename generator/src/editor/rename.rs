@@ -1,6 +1,6 @@
 //! Renames, moves and deletes pages together with what depends on them: redirects, links, data and page assets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -65,9 +65,18 @@ pub(super) async fn rename(
 
     let moved = editor.moved_files(&from, &to).await?;
     let mut plan = Plan::default();
+    let mut names = BTreeSet::new();
     for (from, to) in &moved {
         let (_, full_path) = checked(&editor.root, from)?;
-        checked(&editor.root, to)?;
+        let (_, full_to) = checked(&editor.root, to)?;
+        if full_to.exists() {
+            return Err(error(StatusCode::CONFLICT, format!("{to} exists already.")));
+        }
+        // A name with the key of a language is also that of a translation.
+        if !names.insert(to) {
+            let message = format!("Two files would get the name {to}. Choose another one.");
+            return Err(error(StatusCode::CONFLICT, message));
+        }
         plan.file(&full_path, from, Some(to), "has the new name")?;
     }
 

@@ -1,6 +1,6 @@
 //! Saves drafts, creates pages, and takes back the last saves.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -177,6 +177,14 @@ impl Editor {
         changes: Vec<Change>,
         title: String,
     ) -> Result<String, Response<Body>> {
+        let mut paths = BTreeSet::new();
+        if let Some(twice) = changes.iter().find(|it| !paths.insert(&it.path)) {
+            return Err(failed(format!(
+                "{} would be written twice. Nothing was saved.",
+                twice.path
+            )));
+        }
+
         let mut saves = self.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
         transaction::commit(&self.journal, &title, &changes).map_err(|failure| match failure {
             Failure::Changed(path) => {
