@@ -209,3 +209,45 @@ fn two_files_never_get_one_name() {
     assert_eq!(rename(&editor, "content/n.md", "content/m.md").0, 200);
     assert!(site.read("content/m.fr.md").contains("Texte"));
 }
+
+#[test]
+fn lists_and_deletions_are_about_the_files_on_disk() {
+    let site = SiteBuilder::new()
+        .page("t", "title = \"T\"\n", "")
+        .page("later", "title = \"Later\"\npublish_at = 2030-01-01\n", "")
+        .page("about", "title = \"About\"\n", "")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let digest = editor.entry("content/t.md")["digest"].clone();
+    let preview = || {
+        let edits =
+            json!([{ "set": "/path", "value": "/zzz/" }, { "set": "/title", "value": "Unsaved" }]);
+        let file = json!({ "path": "content/t.md", "base": digest, "edits": edits });
+        let (status, draft) =
+            editor.call("PUT", "draft?id=0123456789abcdef", &json!({ "files": [file] }));
+        assert_eq!(status, 200, "{draft}");
+        editor.server.get("/about/?croupier-draft=0123456789abcdef&as-of=2031-01-01");
+    };
+
+    preview();
+    let list = editor.get("tree?kind=page").to_string();
+    assert!(!list.contains("Unsaved") && list.contains("/t/"), "{list}");
+    preview();
+    assert_eq!(editor.get("problems")["scheduled"][0]["path"], "content/later.md");
+    preview();
+    assert_eq!(editor.entry("content/t.md")["route"], "/t/");
+    // The files of a refused page are in no list.
+    let refused =
+        json!({ "path": "content/refused.md", "values": { "title": "R" }, "body": "[x](/none/)" });
+    assert_eq!(editor.call("POST", "create", &refused).0, 422);
+    let list = editor.get("tree?kind=page").to_string();
+    assert!(!list.contains("refused"), "{list}");
+
+    preview();
+    assert_eq!(editor.call("DELETE", "draft?id=0123456789abcdef", &Value::Null).0, 200);
+    let body = json!({ "path": "content/t.md", "redirect_to": "/about/" });
+    let (status, deleted) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 200, "{deleted}");
+    assert!(site.read("content/about.md").contains("aliases = [\"/t/\"]"));
+}

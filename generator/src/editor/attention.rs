@@ -25,7 +25,7 @@ const MAX_PROBLEMS: usize = 500;
 pub(super) async fn list(State(editor): State<Arc<Editor>>) -> Reply {
     let (files, scheduled, unused) = editor
         .worker
-        .run_open(|session| {
+        .run_on_disk(|session| {
             let files = files(session);
             let unused = unused_pictures(session, &files);
             (files, scheduled(session), unused)

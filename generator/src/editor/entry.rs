@@ -71,8 +71,10 @@ pub(super) async fn read(
     let has_values = kind == "page" || kind == "data";
     let schema = if has_values { source.schema(&editor.world) } else { None };
     let (asked, of_values) = (path.clone(), schema.clone());
-    let known =
-        editor.worker.run_open(move |session| known(session, &asked, of_values.as_ref())).await?;
+    let known = editor
+        .worker
+        .run_on_disk(move |session| known(session, &asked, of_values.as_ref()))
+        .await?;
     let published = editor.published();
     let mut problems = problem::of_file(&published, &source, &published);
     let values = source.values();

@@ -36,7 +36,7 @@ pub(super) async fn links(
         q.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
     let to = to.unwrap_or_default();
     let world = editor.world.clone();
-    let items = editor.worker.run_open(move |session| {
+    let items = editor.worker.run_on_disk(move |session| {
         if let Some(mut entries) = entries(session, &world, &to, &words) {
             entries.truncate(MAX_LINKS);
             return entries;
@@ -70,7 +70,7 @@ pub(super) async fn list(State(editor): State<Arc<Editor>>) -> Reply {
     let macros = editor.world.read_if_exists(&SitePath::new(MACROS)).ok().flatten();
     let macros = macros.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let shortcodes = macros.as_deref().map(shortcodes).unwrap_or_default();
-    let islands = editor.worker.run_open(|session| {
+    let islands = editor.worker.run_on_disk(|session| {
         let island =
             |(name, schema): (String, Option<Value>)| json!({ "name": name, "schema": schema });
         session.islands().into_iter().map(island).collect::<Vec<_>>()

@@ -105,7 +105,7 @@ pub(super) async fn delete(
     let mut plan = Plan::default();
     let (page, pages) = {
         let path = path.clone();
-        editor.worker.run_open(move |session| (session.page(&path), session.pages())).await?
+        editor.worker.run_on_disk(move |session| (session.page(&path), session.pages())).await?
     };
     let is_bundle = page.is_some() && path.ends_with("/index.md");
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -132,7 +132,7 @@ pub(super) async fn delete(
             editor.add_alias(&mut plan, &source, &page.route)?;
         }
         let route = page.route.clone();
-        let links = editor.worker.run_open(move |session| links_to(session, &route)).await?;
+        let links = editor.worker.run_on_disk(move |session| links_to(session, &route)).await?;
         for link in links.into_iter().filter(|link| *link.source != *path) {
             plan.notes.push(json!({
                 "path": link.source, "action": "check", "reason": format!("links to the deleted page: {}", link.href),
@@ -175,7 +175,8 @@ impl Editor {
         }
 
         let (old, new) = (from.clone(), to.clone());
-        let translations = self.worker.run_open(move |session| session.translations_of(&old, &new));
+        let translations =
+            self.worker.run_on_disk(move |session| session.translations_of(&old, &new));
         moved.extend(translations.await?);
         Ok(moved)
     }
@@ -184,7 +185,7 @@ impl Editor {
     async fn files_below(&self, folder: &str) -> Result<Vec<SitePath>, Response<Body>> {
         let start = format!("{folder}/");
         self.worker
-            .run_open(move |session| {
+            .run_on_disk(move |session| {
                 let pages = session.pages().into_iter().map(|page| page.source);
                 let files = pages.chain(session.other_files());
                 files.filter(|path| path.starts_with(&start)).collect()
@@ -200,7 +201,7 @@ impl Editor {
     ) -> Result<(MovedPages, Moves), Response<Body>> {
         let unsaved = unsaved(plan);
         self.worker
-            .run_open(move |session| {
+            .run_on_disk(move |session| {
                 let mut moves = Moves { files, ..Moves::default() };
                 // All routes are read before the files move.
                 if session.prepare_base().is_err() {
@@ -237,7 +238,7 @@ impl Editor {
 
     /// Plans the links of texts: those to moved files, and those of moved pages to other files.
     async fn plan_links(&self, plan: &mut Plan, moves: &Moves) -> Result<(), Response<Body>> {
-        let links = self.worker.run_open(|session| session.text_links()).await?;
+        let links = self.worker.run_on_disk(|session| session.text_links()).await?;
         let mut by_file: BTreeMap<SitePath, Vec<(std::ops::Range<usize>, String)>> =
             BTreeMap::new();
         for link in links {
@@ -259,7 +260,7 @@ impl Editor {
 
     /// Plans the removal of aliases that are the new URL of a moved page: the page itself is there.
     async fn remove_aliases(&self, plan: &mut Plan, moves: &Moves) -> Result<(), Response<Body>> {
-        let aliases = self.worker.run_open(|session| session.aliases()).await?;
+        let aliases = self.worker.run_on_disk(|session| session.aliases()).await?;
         let mut by_file: BTreeMap<SitePath, Vec<usize>> = BTreeMap::new();
         for alias in aliases {
             // An alias matches with and without its last slash.
@@ -297,7 +298,7 @@ impl Editor {
         if moves.routes.is_empty() && !moves.files.keys().any(is_linked) {
             return Ok(());
         }
-        let files = self.worker.run_open(|session| session.other_files()).await?;
+        let files = self.worker.run_on_disk(|session| session.other_files()).await?;
         let data = files.into_iter().filter(|path| kind(path) == "data");
         for path in moves.pages.keys().cloned().chain(data) {
             // The links in the text of a page are planned already.
@@ -359,7 +360,7 @@ impl Editor {
             .filter_map(|(path, _)| Some((self.root.join(path).canonicalize().ok()?, path.clone())))
             .collect();
         let root = self.root.clone();
-        let found = self.worker.run_open(move |session| {
+        let found = self.worker.run_on_disk(move |session| {
             let pages = session.pages().into_iter().map(|page| page.source);
             let mut files = pages.chain(session.other_files());
             files.find_map(|file| {

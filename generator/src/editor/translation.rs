@@ -81,7 +81,7 @@ pub(super) async fn accept(
 ) -> Reply {
     let (path, _) = checked(&editor.root, &path)?;
     let asked = path.clone();
-    let compared = editor.worker.run_open(move |session| compare(session, &asked)).await?;
+    let compared = editor.worker.run_on_disk(move |session| compare(session, &asked)).await?;
     let mut compared = compared.map_err(|errors| refused(&errors))?;
     let is_translated = |it: &LanguageTranslations| {
         it.pages.iter().any(|page| page.translation.as_ref() == Some(&path))

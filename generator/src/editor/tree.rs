@@ -31,7 +31,7 @@ pub(super) struct Filter {
 
 /// Responds with a page of the list.
 pub(super) async fn list(State(editor): State<Arc<Editor>>, Query(filter): Query<Filter>) -> Reply {
-    let files = editor.worker.run_open(|session| files(session)).await?;
+    let files = editor.worker.run_on_disk(|session| files(session)).await?;
     let marks = Marks::of(&editor.published(), editor.drafts.paths());
 
     let words: Vec<String> =

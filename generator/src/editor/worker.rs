@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 use crate::editor::reply::{failed, with_details};
 use croupier_base::diagnostic::Diagnostic;
+use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::SitePath;
 use croupier_engine::PreviewSession;
 
@@ -58,7 +59,20 @@ impl Worker {
         result.await.map_err(|_| failed("The preview stopped. Try again."))
     }
 
-    /// Runs a job with the site after its sources could be read.
+    /// Runs a job with the site as it is on disk, after its sources could be read.
+    pub(super) async fn run_on_disk<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut PreviewSession) -> T + Send + 'static,
+    ) -> Result<T, Response<Body>> {
+        self.run_open(move |session| {
+            // A job before this one may have read drafts, or the site as of another time.
+            session.set_unsaved(UnsavedFiles::new(), None).map(|()| job(session))
+        })
+        .await?
+        .map_err(|errors| unreadable(&errors))
+    }
+
+    /// Runs a job with the site after its sources could be read, with the unsaved files and the time of the job before it.
     pub(super) async fn run_open<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut PreviewSession) -> T + Send + 'static,
