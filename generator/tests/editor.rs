@@ -767,7 +767,7 @@ fn a_page_with_pictures_moves_with_its_folder_and_is_deleted_with_it() {
     let body = json!({ "path": "content/journey/index.md", "redirect_to": "/about/" });
     assert_eq!(editor.call("POST", "delete", &body).0, 200);
     assert!(!site.root().join("content/journey").exists());
-    assert!(site.read("content/about.md").contains("aliases = [\"/journey/\"]"));
+    assert!(site.read("content/about.md").contains("aliases = [\"/journey/\", \"/trip/\"]"));
 }
 
 #[test]

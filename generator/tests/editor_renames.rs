@@ -251,3 +251,54 @@ fn lists_and_deletions_are_about_the_files_on_disk() {
     assert_eq!(status, 200, "{deleted}");
     assert!(site.read("content/about.md").contains("aliases = [\"/t/\"]"));
 }
+
+#[test]
+fn links_in_every_spelling_follow() {
+    let site = SiteBuilder::new()
+        .page("q/\u{e9}", "title = \"E\"\n", "")
+        .page(
+            "q/o",
+            "title = \"O\"\n[extra]\nu = \"/q/%C3%A9/\"\nv = \"/q/\u{e9}\"\nw = \"https://e.com/q/\u{e9}/#a\"\n",
+            "[a](/q/%C3%A9/) [c](/q/\u{e9}) [d](../\u{e9}/) [e](/q/\u{e9}/index.html) [f](..) [g](../%c3%a9#)\n",
+        )
+        .file("content/q/index.md", "+++\ntitle = \"Q\"\n+++\n")
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let (status, planned) =
+        editor.call("POST", "delete", &json!({ "path": "content/q/\u{e9}.md", "dry_run": true }));
+    assert_eq!(status, 200, "{planned}");
+    let notes = planned["changes"].as_array().unwrap().iter().filter(|it| it["action"] == "check");
+    assert_eq!(notes.count(), 5, "{planned}");
+
+    let (status, answer) = rename(&editor, "content/q/\u{e9}.md", "content/q/e.md");
+    assert_eq!(status, 200, "{answer}");
+    let text = site.read("content/q/o.md");
+    crate::common::assert_contains(
+        &text,
+        &[
+            "[a](/q/e/) [c](/q/e/) [d](/q/e/) [e](/q/e/) [f](..) [g](/q/e/#)",
+            "u = \"/q/e/\"\nv = \"/q/e/\"",
+        ],
+    );
+}
+
+#[test]
+fn old_urls_of_a_deleted_page_redirect_to_the_same_page() {
+    let site = SiteBuilder::new()
+        .page("a", "title = \"A\"\naliases = [\"/old-a/\", \"/very%20old/\"]\n", "")
+        .page("b", "title = \"B\"\naliases = [\"/old-b/\"]\n", "")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let body = json!({ "path": "content/a.md", "redirect_to": "/b/" });
+    let (status, deleted) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 200, "{deleted}");
+    let text = site.read("content/b.md");
+    assert!(
+        text.contains("aliases = [\"/old-b/\", \"/a/\", \"/old-a/\", \"/very%20old/\"]"),
+        "{text}"
+    );
+    site.build();
+}

@@ -52,7 +52,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
-use axum::extract::{Query, Request};
+use axum::extract::{DefaultBodyLimit, Query, Request};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -85,6 +85,9 @@ pub(crate) fn interrupted_save(root: &Path) -> Option<String> {
     };
     Some(format!("{save}; run `croupier edit`, which takes it back"))
 }
+
+/// The longest JSON of a call, in bytes: the largest texts twice, with escapes.
+const MAX_CALL: usize = 8 * source::MAX_TEXT;
 
 /// The editor of a development server.
 pub(crate) struct Editor {
@@ -198,6 +201,7 @@ impl Editor {
             .route("/delete", post(rename::delete))
             .route("/undo", post(save::undo).get(save::list_undo))
             .route("/media", put(media::upload))
+            .layer(DefaultBodyLimit::max(MAX_CALL))
             .with_state(editor());
 
         let events = editor();

@@ -51,10 +51,21 @@ pub(super) fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextL
     let leads_there = |link: &TextLink| match content_file(&link.source, &link.href) {
         Some((file, _)) => files.get(&file) == Some(route),
         None => {
-            target(&base_url, &link.href).is_some_and(|(path, _)| url::decoded(path) == **route)
+            let path = target(&base_url, &link.href).map(|(path, _)| path.to_owned());
+            let resolved = files
+                .get(&link.source)
+                .and_then(|own| url::resolve_relative(own, &url::decoded(&link.href.path_only())));
+            path.or(resolved).is_some_and(|path| routes_of(&path).contains(route))
         }
     };
     session.text_links().into_iter().filter(leads_there).collect()
+}
+
+/// Returns the routes of the page that a URL path can mean: servers add the last slash, and the file of a folder is its page.
+fn routes_of(path: &str) -> [Route; 2] {
+    let path = Route::from_url_path(&Href::new(&*url::decoded(path)));
+    let folder = Route::new(format!("{path}/"));
+    [path, folder]
 }
 
 /// Returns the path of a link below the root of the site, and the rest of it. None for other links.
@@ -90,7 +101,7 @@ impl Moves {
         let mut routes = self.routes.keys().flat_map(|route| spellings(route));
         self.files.contains_key(source)
             || self.files.keys().any(name)
-            || routes.any(|it| text.contains(&it))
+            || routes.any(|it| text.contains(it.trim_end_matches('/')))
     }
 
     /// Returns a link after the move. None if it stays as it is.
@@ -101,12 +112,23 @@ impl Moves {
         if let Some(href) = self.new_asset_href(link) {
             return href;
         }
-        let Some((path, rest)) = target(&self.base_url, &link.href) else {
+        if target(&self.base_url, &link.href).is_none() {
             return self.new_relative_route(link);
-        };
-        let new = self.routes.get(&*url::decoded(path))?;
-        let start = &link.href[..link.href.len() - path.len() - rest.len()];
+        }
+        self.new_url(&link.href)
+    }
+
+    /// Returns a URL or a path below the root of the site after the move. None if it stays as it is.
+    fn new_url(&self, href: &Href) -> Option<String> {
+        let (path, rest) = target(&self.base_url, href)?;
+        let new = self.new_route(path)?;
+        let start = &href[..href.len() - path.len() - rest.len()];
         Some(format!("{start}{}{rest}", as_target(new)))
+    }
+
+    /// Returns the route of a URL path after the move. None if it stays as it is.
+    fn new_route(&self, path: &str) -> Option<&Route> {
+        routes_of(path).iter().find_map(|route| self.routes.get(route))
     }
 
     /// Returns a link to a file after the move.
@@ -136,13 +158,14 @@ impl Moves {
         let own = self.pages.get(&link.source)?;
         let (path, rest) = link.href.split_path();
         let path = url::decoded(path);
-        let old = Route::new(url::resolve_relative(own, &path)?);
+        let resolved = routes_of(&url::resolve_relative(own, &path)?);
+        let old = resolved.into_iter().find(|it| self.pages.values().any(|page| page == it))?;
         let new = self.routes.get(&old).unwrap_or(&old);
         let new_own = self.routes.get(own).unwrap_or(own);
 
-        let is_same = url::resolve_relative(new_own, &path).is_some_and(|it| *it == **new);
-        let is_page = || self.pages.values().any(|it| *it == old);
-        (!is_same && is_page()).then(|| format!("{}{rest}", as_target(new)))
+        let is_same =
+            url::resolve_relative(new_own, &path).is_some_and(|it| routes_of(&it).contains(new));
+        (!is_same).then(|| format!("{}{rest}", as_target(new)))
     }
 
     /// Collects edits of texts that contain an old URL, perhaps with a fragment, or the path of a page asset. `source` is the file of the value.
@@ -162,7 +185,9 @@ impl Moves {
                 };
                 let new = match self.new_asset_href(&link) {
                     Some(href) => href,
-                    None => with_new_urls(text, &self.routes, &self.base_url),
+                    None => self
+                        .new_url(&link.href)
+                        .or_else(|| with_new_urls(text, &self.routes, &self.base_url)),
                 };
                 let edit = new.map(|new| json!({ "set": pointer, "value": new }));
                 edits.extend(edit.and_then(|it| serde_json::from_value::<Edit>(it).ok()));

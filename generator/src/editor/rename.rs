@@ -103,9 +103,13 @@ pub(super) async fn delete(
     }
 
     let mut plan = Plan::default();
-    let (page, pages) = {
+    let (page, pages, aliases) = {
         let path = path.clone();
-        editor.worker.run_on_disk(move |session| (session.page(&path), session.pages())).await?
+        let found = editor.worker.run_on_disk(move |session| {
+            let aliases = session.aliases().into_iter().filter(|alias| alias.source == path);
+            (session.page(&path), session.pages(), aliases.collect::<Vec<_>>())
+        });
+        found.await?
     };
     let is_bundle = page.is_some() && path.ends_with("/index.md");
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -130,6 +134,10 @@ pub(super) async fn delete(
             };
             let source = target.source.clone();
             editor.add_alias(&mut plan, &source, &page.route)?;
+            for alias in aliases {
+                let old = Route::new(&*url::decoded(&alias.from));
+                editor.add_alias(&mut plan, &source, &old)?;
+            }
         }
         let route = page.route.clone();
         let links = editor.worker.run_on_disk(move |session| links_to(session, &route)).await?;
