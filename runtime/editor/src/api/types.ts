@@ -163,6 +163,8 @@ export type Edit =
 export interface FileEdits {
   readonly path: string;
   readonly base: string | null;
+  /** The text of that file, from which the server shows the user's version if the file is another one now. */
+  readonly base_text?: string | null;
   readonly edits: readonly Edit[];
 }
 
@@ -196,7 +198,8 @@ export interface Conflict {
   readonly base_text: string | null;
   /** `null` if the file was deleted. */
   readonly theirs: string | null;
-  readonly mine: string;
+  /** `null` if the server does not know the text that the edits begin from. */
+  readonly mine: string | null;
   readonly theirs_digest: string | null;
   readonly values?: Versions<Json> | null;
   readonly bodies?: Versions<string> | null;

@@ -48,7 +48,7 @@ function DeletedView({ session, conflict }: { readonly session: Session; readonl
         file again.
       </Notice>
       <div className="conflict-actions">
-        <Button look="primary" onClick={() => session.recreate(conflict.mine)}>
+        <Button look="primary" onClick={() => session.recreate(conflict.mine ?? "")}>
           Keep the file
         </Button>
         <Button onClick={() => void session.discard()}>Discard draft</Button>

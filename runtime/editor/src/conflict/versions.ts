@@ -32,7 +32,7 @@ export function compare(conflict: Conflict, before: { entry: Entry; work: Work }
     };
   }
 
-  const parts = compareTexts(conflict.base_text ?? "", conflict.theirs ?? "", conflict.mine);
+  const parts = compareTexts(conflict.base_text ?? "", conflict.theirs ?? "", conflict.mine ?? "");
   return { fields: [], parts, isWholeText: true };
 }
 

@@ -114,6 +114,12 @@ export class Session {
 
   /** Takes a change of the user, and sends it after a pause. */
   change(work: Work): void {
+    if (this.state.status.kind === "saving") {
+      // The file is another one when the save ends. What is typed until then begins from that.
+      this.update({ work, text: null });
+      this.storeCopy();
+      return;
+    }
     this.update({ work, text: null, status: { kind: "pending" } });
     clearTimeout(this.timer);
     if (!isChanged(work) && this.others.length === 0) {
@@ -155,7 +161,11 @@ export class Session {
 
   private files(): readonly FileEdits[] {
     const { entry, work } = this.state;
-    return [{ path: entry.path, base: work.base.digest, edits: editsOf(work) }, ...this.others];
+    const { digest, text } = work.base;
+    return [
+      { path: entry.path, base: digest, base_text: digest === null ? null : text, edits: editsOf(work) },
+      ...this.others,
+    ];
   }
 
   /** Sends the changes now. A newer call cancels this one. */
@@ -227,8 +237,15 @@ export class Session {
   private showConflict(error: ApiError): void {
     const conflicts = error.data.conflicts ?? [];
     const conflict = conflicts.find(({ path }) => path === this.state.entry.path) ?? conflicts[0];
-    if (conflict) this.update({ conflict, status: { kind: "conflict" } });
+    if (conflict) this.update({ conflict: this.withMine(conflict), status: { kind: "conflict" } });
     else this.update({ status: { kind: "refused", message: error.message } });
+  }
+
+  /** Completes a conflict of which the server does not know the user's version. */
+  private withMine(conflict: Conflict): Conflict {
+    const { text, work } = this.state;
+    if (conflict.mine !== null) return conflict;
+    return { ...conflict, base_text: conflict.base_text ?? work.base.text, mine: text ?? work.raw ?? work.base.text };
   }
 
   /** Writes the file. Changes that the user makes meanwhile stay unsaved. */
@@ -257,6 +274,7 @@ export class Session {
       return true;
     } catch (error) {
       this.fail(error);
+      if (this.state.work !== work && this.state.status.kind === "refused") this.change(this.state.work);
       return false;
     }
   }

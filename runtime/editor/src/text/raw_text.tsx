@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
+import { labelOf } from "../model/text";
 import { textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
 import { TextField } from "./text_field";
@@ -58,7 +59,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
           onClose={() => setIsLinking(false)}
           onChoose={({ link, text: label }) => {
             setIsLinking(false);
-            setTimeout(() => editor.current?.insert(`[${editor.current.selection() || label}](${link})`));
+            setTimeout(() => editor.current?.insert(`[${editor.current.selection() || labelOf(label)}](${link})`));
           }}
         />
       )}
