@@ -51,6 +51,8 @@ export function ChipsControl(props: ControlProps) {
             event.preventDefault();
             add();
           }
+          // The save that this key begins needs the text, too.
+          if (event.key === "s" && (event.ctrlKey || event.metaKey)) add();
           if (event.key === "Backspace" && text === "" && items.length > 0) remove(items.length - 1);
         }}
       />
