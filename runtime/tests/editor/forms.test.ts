@@ -216,6 +216,7 @@ test("pictures have a name for URLs and a path from the page", () => {
 test("URLs of the editor name a file", () => {
   expect(editUrl("content/a b/é#.md")).toBe("/admin/edit/content/a%20b/%C3%A9%23.md");
   expect(routeOf(editUrl("content/a b/é#.md"))).toEqual({ screen: "edit", path: "content/a b/é#.md" });
+  expect(routeOf("/admin/edit/content/100%.md")).toEqual({ screen: "edit", path: "content/100%.md" });
   expect(["/admin/", "/admin/media/", "/admin/attention"].map((path) => routeOf(path).screen)).toEqual([
     "start",
     "media",

@@ -10,6 +10,8 @@ function numberOf(text: string, isInteger: boolean): number | undefined {
   const normalized = text.trim().replace(",", ".");
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(normalized)) return undefined;
   const number = Number(normalized);
+  // Another number would be saved.
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return undefined;
   return isInteger && !Number.isInteger(number) ? undefined : number;
 }
 
@@ -63,7 +65,7 @@ export function NumberControl(props: ControlProps) {
       {...props}
       format={String}
       parse={(text) => numberOf(text, isInteger)}
-      message={isInteger ? "Enter a whole number." : "Enter a number."}
+      message={`Enter a ${isInteger ? "whole number" : "number"} of at most 15 digits.`}
     />
   );
 }
