@@ -89,3 +89,13 @@ test("the difference of two values leads from one to the other", () => {
   expect(applyEdits(BASE, edits)).toEqual(to);
   expect(edits).toContainEqual({ set: "/steps/1/percent", value: 9 });
 });
+
+test("a date keeps its type in each edit of its field", () => {
+  const first = editOf({}, "/date", "2026-12-01", "date");
+  expect(first).toEqual({ insert: "/date", value: "2026-12-01", type: "date" });
+  const edits = addEdit({}, first ? [first] : [], { set: "/date", value: "2026-12-02", type: "date" });
+  expect(edits).toEqual([{ insert: "/date", value: "2026-12-02", type: "date" }]);
+  expect(
+    addEdit({ date: "2026-01-01" }, [{ remove: "/date" }], { insert: "/date", value: "2026-12-02", type: "date" }),
+  ).toEqual([{ set: "/date", value: "2026-12-02", type: "date" }]);
+});

@@ -35,11 +35,13 @@ test.each([
   ["2026-11-28T10:00:00Z", "2026-12-01T11:30", "2026-12-01T11:30:00Z"],
   ["2026-11-28 10:00:00-05:00", "2026-12-01T11:30", "2026-12-01 11:30:00-05:00"],
   ["", "2026-12-01", "2026-12-01"],
+  ["", "2026-12-01T11:30", "2026-12-01T11:30:00Z"],
 ])("the date %j changed to %j is written as %j", (old, input, expected) => {
-  expect(changedDate(old, input)).toBe(expected);
+  expect(changedDate(old, input, "UTC")).toBe(expected);
 });
 
 test("dates name their zone", () => {
+  expect(changedDate("", "2026-12-01T11:30:10", "Europe/Paris")).toBe("2026-12-01T11:30:10");
   expect(zoneOf("2026-11-28T10:00:00", "America/Toronto")).toBe("America/Toronto");
   expect(zoneOf("2026-11-28T10:00:00Z", "America/Toronto")).toBe("UTC");
   expect(inputValueOf("2026-11-28 10:00:00-05:00")).toBe("2026-11-28T10:00:00");

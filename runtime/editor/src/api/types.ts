@@ -150,10 +150,13 @@ interface DraftInfo {
   readonly is_open: boolean;
 }
 
+/** A type of a text that JSON does not have. TOML and YAML write a date without quotes. */
+export type ValueType = "date";
+
 /** One change of a file. Ranges refer to the text after the earlier changes of the list. */
 export type Edit =
-  | { readonly set: string; readonly value: Json }
-  | { readonly insert: string; readonly value: Json }
+  | { readonly set: string; readonly value: Json; readonly type?: ValueType }
+  | { readonly insert: string; readonly value: Json; readonly type?: ValueType }
   | { readonly remove: string }
   | { readonly move: string; readonly to: string }
   | { readonly body: Range; readonly text: string }

@@ -1,7 +1,7 @@
 // What every field of a form and its control need.
 
 import { type ComponentType, createContext, use } from "react";
-import type { Entry, Problem, Schema } from "../api/types";
+import type { Entry, Problem, Schema, ValueType } from "../api/types";
 import type { ValueEdit } from "../model/edits";
 import type { Json } from "../model/json";
 import { describedBy } from "../ui/field_frame";
@@ -26,7 +26,7 @@ export interface FormContext {
   readonly FieldView: ComponentType<FieldViewProps>;
   edit(edit: ValueEdit): void;
   /** Gives a field a value. `undefined` removes it. */
-  set(pointer: string, value: Json | undefined): void;
+  set(pointer: string, value: Json | undefined, type?: ValueType): void;
 }
 
 export const FormContext = createContext<FormContext | null>(null);
@@ -62,7 +62,12 @@ export function useControl({ pointer, schema, isRequired }: ControlProps) {
   };
 
   const setText = (text: string) => set(pointer, text === "" && !isRequired ? undefined : text);
-  return { attributes, isReadOnly, setText, set: (value: Json | undefined) => set(pointer, value) };
+  return {
+    attributes,
+    isReadOnly,
+    setText,
+    set: (value: Json | undefined, type?: ValueType) => set(pointer, value, type),
+  };
 }
 
 /** Returns the text of a placeholder: the default of the schema. */

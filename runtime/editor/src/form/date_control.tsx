@@ -29,7 +29,7 @@ export function DateControl(props: ControlProps) {
         value={inputValueOf(text)}
         onChange={({ target }) => {
           // Browsers report an empty value while a part of the date is missing. Only the button removes a date.
-          if (target.value !== "") set(changedDate(text, target.value));
+          if (target.value !== "") set(changedDate(text, target.value, entry.time_zone), "date");
         }}
       />
       {withTime && <span className="zone">{zoneOf(text, entry.time_zone)}</span>}

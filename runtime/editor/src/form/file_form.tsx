@@ -50,9 +50,9 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
       isReadOnly,
       FieldView,
       edit,
-      set: (pointer, value) => {
+      set: (pointer, value, type) => {
         const current = session.store.get().work.values ?? {};
-        const change = pointer === "" ? undefined : editOf(current, pointer, value);
+        const change = pointer === "" ? undefined : editOf(current, pointer, value, type);
         if (change) edit(change);
       },
     }),

@@ -39,11 +39,12 @@ function writeDate(date: WrittenDate): string {
   return date.time === undefined ? date.day : `${date.day}${date.separator}${date.time}${date.offset ?? ""}`;
 }
 
-/** Returns the text of a date field after the user chose another day and time. */
-export function changedDate(old: string, input: string): string {
+/** Returns the text of a date field after the user chose another day and time. A new time of a site without a zone is in UTC. */
+export function changedDate(old: string, input: string, siteZone: string): string {
   const written = parseDate(old);
   const [day = "", time] = input.split("T");
-  if (!written) return input;
+  if (!written && time === undefined) return input;
+  if (!written) return `${day}T${time?.length === 5 ? `${time}:00` : time}${siteZone === "UTC" ? "Z" : ""}`;
   if (written.time === undefined || time === undefined) return writeDate({ ...written, day });
 
   // Browsers leave out seconds that are zero; the file keeps them.

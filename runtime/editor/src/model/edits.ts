@@ -1,6 +1,6 @@
 // Edits of the values of a file: how they are applied, and how a list of them stays short.
 
-import type { Edit } from "../api/types";
+import type { Edit, ValueType } from "../api/types";
 import { isArray, isEqual, isObject, type Json } from "./json";
 import { child, indexOf, isWithin, keysOf, parentOf, pointerOf, valueAt } from "./pointer";
 
@@ -69,11 +69,12 @@ function removed(root: Json, keys: readonly string[]): Json {
  * Returns the edit that gives a field a value; `undefined` removes it. Tables that do not exist yet are inserted with the value.
  * Returns nothing if the field has this value already.
  */
-export function editOf(root: Json, pointer: string, value: Json | undefined): ValueEdit | undefined {
+export function editOf(root: Json, pointer: string, value: Json | undefined, type?: ValueType): ValueEdit | undefined {
+  const typed = type ? { type } : {};
   const current = valueAt(root, pointer);
   if (isEqual(current, value)) return undefined;
   if (value === undefined) return { remove: pointer };
-  if (current !== undefined) return { set: pointer, value };
+  if (current !== undefined) return { set: pointer, value, ...typed };
 
   let at = pointer;
   let content = value;
@@ -81,7 +82,7 @@ export function editOf(root: Json, pointer: string, value: Json | undefined): Va
     content = { [keysOf(at).at(-1) ?? ""]: content };
     at = parentOf(at);
   }
-  return { insert: at, value: content };
+  return at === pointer ? { insert: at, value, ...typed } : { insert: at, value: content };
 }
 
 /** Returns whether an edit can move other values to other pointers. */
@@ -89,7 +90,7 @@ const isStructural = (edit: ValueEdit) => !("set" in edit);
 
 /** Returns the list with one more edit. Repeated changes of one field become one edit, and changes that cancel out disappear. */
 export function addEdit(base: Json, edits: readonly ValueEdit[], edit: ValueEdit): readonly ValueEdit[] {
-  const list = "set" in edit ? withSet(edits, edit.set, edit.value) : withStructural(base, edits, edit);
+  const list = "set" in edit ? withSet(edits, edit) : withStructural(base, edits, edit);
   if (isEqual(applyEdits(base, list), base)) return [];
 
   // A field that has its first value again needs no edit, as long as no edit moves other fields.
@@ -98,7 +99,8 @@ export function addEdit(base: Json, edits: readonly ValueEdit[], edit: ValueEdit
 }
 
 /** Adds a value to the edit that set or inserted this field, or a value that contains it. */
-function withSet(edits: readonly ValueEdit[], pointer: string, value: Json): readonly ValueEdit[] {
+function withSet(edits: readonly ValueEdit[], edit: Extract<ValueEdit, { set: string }>): readonly ValueEdit[] {
+  const { set: pointer, value } = edit;
   for (let index = edits.length - 1; index >= 0; index--) {
     const earlier = edits[index];
     if (earlier === undefined) break;
@@ -109,7 +111,7 @@ function withSet(edits: readonly ValueEdit[], pointer: string, value: Json): rea
     }
     if (isStructural(earlier)) break;
   }
-  return [...edits, { set: pointer, value }];
+  return [...edits, edit];
 }
 
 function withStructural(base: Json, edits: readonly ValueEdit[], edit: ValueEdit): readonly ValueEdit[] {
@@ -128,7 +130,10 @@ function withStructural(base: Json, edits: readonly ValueEdit[], edit: ValueEdit
   if ("insert" in edit && last && "remove" in last && last.remove === edit.insert) {
     const before = applyEdits(base, edits.slice(0, -1));
     const parent = valueAt(before, parentOf(edit.insert));
-    if (isObject(parent)) return withSet(edits.slice(0, -1), edit.insert, edit.value);
+    if (isObject(parent)) {
+      const { insert, ...rest } = edit;
+      return withSet(edits.slice(0, -1), { set: insert, ...rest });
+    }
   }
   return [...edits, edit];
 }
