@@ -277,6 +277,38 @@ fn a_new_page_has_the_values_of_its_form() {
 }
 
 #[test]
+fn a_new_page_begins_as_the_archetype_of_its_section() {
+    let site = site();
+    site.write("archetypes/posts.md", "---\ntitle: \"{{ title }}\"\ndate: {{ date }}\ndescription: Written by {{ slug }}.\n---\n\nStart here.\n");
+    site.write("content/posts/a.md", "+++\ntitle = \"A\"\n+++\n");
+    let editor = Editor::start(&site);
+    editor.built();
+    let form = editor.get("new?under=content/posts/");
+    assert_eq!(form["folders"], json!(["content/", "content/posts/"]));
+    for path in ["content/posts/say.md", "content/posts/say-2/index.md"] {
+        let values = json!({ "title": "Say \"hi\"", "draft": true });
+        let (status, created) =
+            editor.call("POST", "create", &json!({ "path": path, "values": values }));
+        assert_eq!(status, 200, "{created}");
+        let text = site.read(path);
+        assert_contains(
+            &text,
+            &[
+                "title: \"Say \\\"hi\\\"\"\ndate: 20",
+                "description: Written by say",
+                "draft: true\n---\n\nStart here.\n",
+            ],
+        );
+    }
+    site.write("archetypes/posts.md", "---\ntitle: x\n");
+    let body = json!({ "path": "content/posts/b.md", "values": { "title": "B" } });
+    let (status, refused) = editor.call("POST", "create", &body);
+    assert_eq!(status, 422, "{refused}");
+    assert_contains(&refused.to_string(), &["archetypes/posts.md is not closed"]);
+    site.build();
+}
+
+#[test]
 fn a_file_that_changed_meanwhile_is_never_overwritten() {
     let site = site();
     let editor = Editor::start(&site);

@@ -11,6 +11,7 @@ use axum::http::{Response, StatusCode};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::command::new::page::from_archetype;
 use crate::editor::Editor;
 use crate::editor::drafts::DraftFile;
 use crate::editor::journal::Interrupted;
@@ -322,12 +323,18 @@ pub(super) async fn new_page(
     State(editor): State<Arc<Editor>>,
     Query(Folder { under }): Query<Folder>,
 ) -> Reply {
+    let pages = editor.worker.run_on_disk(|session| session.pages()).await?;
+    let folders: BTreeSet<String> = pages
+        .iter()
+        .filter_map(|page| Some(format!("{}/", page.source.rsplit_once('/')?.0)))
+        .collect();
     let folder = under.unwrap_or_else(|| "content/".to_owned());
     let path = SitePath::new(format!("{}/new.md", folder.trim_end_matches('/')));
     let schema = Source::of_text(&path, String::new()).schema(&editor.world);
     let folder = folder.trim_end_matches('/');
     Ok(Json(json!({
         "schema": schema,
+        "folders": folders,
         "values": { "title": "", "draft": true },
         "kinds": [
             { "name": "Page", "path_hint": format!("{folder}/SLUG.md") },
@@ -355,8 +362,13 @@ pub(super) async fn create(
     if full_path.exists() {
         return Err(error(StatusCode::CONFLICT, format!("{path} exists already.")));
     }
-    let empty = Source::of_text(&path, String::new());
-    let schema = empty.schema(&editor.world);
+    let title = values.get("title").and_then(Value::as_str).unwrap_or_default();
+    let beginning = from_archetype(&editor.root, &path, title).transpose().map_err(|problem| {
+        let message = format!("Not created, because {problem}.");
+        error(StatusCode::UNPROCESSABLE_ENTITY, message)
+    })?;
+    let start = Source::of_text(&path, beginning.unwrap_or_default());
+    let schema = start.schema(&editor.world);
     let mut edits: Vec<Value> = values
         .iter()
         .map(|(key, value)| {
@@ -376,7 +388,7 @@ pub(super) async fn create(
     }
     let edits: Vec<Edit> = serde_json::from_value(edits.into())
         .map_err(|problem| error(StatusCode::BAD_REQUEST, format!("{problem}.")))?;
-    let text = empty.edited(&edits)?;
+    let text = start.edited(&edits)?;
     let digest = digest(text.as_bytes());
     let changes = vec![editor.change(&path, None, Some(text.into_bytes()))?];
     editor.refuse_errors(&changes).await?;

@@ -82,6 +82,23 @@ pub(crate) fn run(root: &Path, page: &NewPage, console: &Console) -> Result<(), 
     Ok(())
 }
 
+/// Returns the text that a new page at a path in content/ begins as, from an archetype of the site. None for sites without one for it.
+pub(crate) fn from_archetype(
+    root: &Path,
+    path: &str,
+    title: &str,
+) -> Option<Result<String, String>> {
+    let below = path.strip_prefix("content/")?.strip_suffix(".md")?;
+    let below = below.strip_suffix("/index").unwrap_or(below);
+    let (section, stem) = below.rsplit_once('/').unwrap_or(("", below));
+    let (text, name) = match site_archetype(root, section).transpose()? {
+        Ok(found) => found,
+        Err(problem) => return Some(Err(problem)),
+    };
+    let filled = Values::new(root, title, stem, section).fill(&text);
+    Some(filled.map_err(|problem| format!("the front matter of the archetype {name} {problem}")))
+}
+
 /// Returns whether the front matter of a new page makes it a draft.
 fn is_draft(text: &str) -> bool {
     let Ok(Parts { front: Some((front, language)), .. }) = front_matter::split(text) else {
@@ -241,24 +258,32 @@ fn content_files(folder: &Path) -> impl Iterator<Item = String> {
     names.filter(|name| name.ends_with(".md"))
 }
 
-/// Returns the archetype of the nearest section and its name: `archetypes/docs/guides.md`, `archetypes/docs.md`,
-/// `archetypes/default.md`, or the one for sites without archetypes.
+/// Returns the archetype of the nearest section and its name, or the one for sites without archetypes.
 fn archetype(root: &Path, section: &str) -> Result<(String, String), Failure> {
-    let ancestors = Path::new(section).ancestors().filter(|it| !it.as_os_str().is_empty());
-    let names = ancestors.map(|it| it.to_string_lossy().into_owned());
-    for name in names.chain(["default".to_owned()]) {
-        let file = format!("archetypes/{name}.md");
-        match fs::read_to_string(root.join(&file)) {
-            Ok(text) => return Ok((text, file)),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(Failure::System(format!("cannot read {file}: {error}"))),
-        }
+    if let Some(found) = site_archetype(root, section).map_err(Failure::System)? {
+        return Ok(found);
     }
     let text = match language(&root.join("content").join(section)) {
         Language::Toml => TOML,
         Language::Yaml => YAML,
     };
     Ok((text.to_owned(), "of Croupier".to_owned()))
+}
+
+/// Returns the archetype of the nearest section and its name: `archetypes/docs/guides.md`, `archetypes/docs.md` or
+/// `archetypes/default.md`. None if there is none of them.
+fn site_archetype(root: &Path, section: &str) -> Result<Option<(String, String)>, String> {
+    let ancestors = Path::new(section).ancestors().filter(|it| !it.as_os_str().is_empty());
+    let names = ancestors.map(|it| it.to_string_lossy().into_owned());
+    for name in names.chain(["default".to_owned()]) {
+        let file = format!("archetypes/{name}.md");
+        match fs::read_to_string(root.join(&file)) {
+            Ok(text) => return Ok(Some((text, file))),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("cannot read {file}: {error}")),
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the language of the front matter of the first content file in a folder.

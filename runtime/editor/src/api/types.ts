@@ -293,6 +293,8 @@ export interface Commit {
 export interface NewFile {
   readonly schema: Schema | null;
   readonly values: Json | null;
+  /** The folders that have pages. */
+  readonly folders: readonly string[];
   readonly kinds: readonly { readonly name: string; readonly path_hint: string }[];
 }
 

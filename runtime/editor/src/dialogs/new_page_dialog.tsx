@@ -1,7 +1,7 @@
 // Creates a page.
 
-import { useId, useMemo, useState } from "react";
-import { create, getNew, getTree } from "../api/calls";
+import { useId, useState } from "react";
+import { create, getNew } from "../api/calls";
 import { messageOf } from "../api/client";
 import { isObject, type JsonObject } from "../model/json";
 import { slugOf } from "../model/text";
@@ -32,7 +32,6 @@ export function NewPageDialog({
   const [typedPath, setPath] = useState<string | null>(null);
   const [kind, setKind] = useState("");
   const [error, setError] = useState("");
-  const folders = useFolders();
   const { data } = useLoaded(() => getNew(folder), [folder], 150);
   const hint = data?.kinds.find(({ name }) => name === kind)?.path_hint ?? data?.kinds[0]?.path_hint;
   const path = typedPath ?? newPagePath(folder, title, hint);
@@ -69,7 +68,7 @@ export function NewPageDialog({
           onChange={({ target }) => setFolder(target.value)}
         />
         <datalist id={`${id}-folders`}>
-          {folders.map((it) => (
+          {data?.folders.map((it) => (
             <option key={it} value={it} />
           ))}
         </datalist>
@@ -92,13 +91,4 @@ export function NewPageDialog({
       </FieldFrame>
     </Dialog>
   );
-}
-
-/** Returns the folders that have pages. */
-function useFolders(): readonly string[] {
-  const { data } = useLoaded((signal) => getTree({ kind: "page" }, signal), []);
-  return useMemo(() => {
-    const folders = data?.items.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)) ?? [];
-    return [...new Set(folders)].sort();
-  }, [data]);
 }
