@@ -309,6 +309,35 @@ fn a_new_page_begins_as_the_archetype_of_its_section() {
 }
 
 #[test]
+fn pictures_with_signs_in_their_names_are_used() {
+    let names = [
+        "a(b).svg",
+        "a,b.svg",
+        "am&p.svg",
+        "\u{dc}n\u{ef}.svg",
+        "\u{e9} \u{e9}.svg",
+        "unused-1.svg",
+    ];
+    let site = names.iter().fold(SiteBuilder::new(), |site, name| {
+        site.file(
+            &format!("static/un/{name}"),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>",
+        )
+    });
+    let site = site
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "![a](</un/a(b).svg>) ![a](/un/a,b.svg) <img alt=\"a\" src=\"/un/am&amp;p.svg\"> ![a](/un/%C3%9Cn%C3%AF.svg) ![a](/un/%C3%A9%20%C3%A9.svg)\n",
+        )
+        .create();
+    let editor = Editor::start(&site);
+    let unused = editor.get("problems")["unused_media"].clone();
+    assert_eq!(unused.as_array().unwrap().len(), 1, "{unused}");
+    assert_eq!(unused[0]["path"], "static/un/unused-1.svg");
+}
+
+#[test]
 fn a_file_that_changed_meanwhile_is_never_overwritten() {
     let site = site();
     let editor = Editor::start(&site);

@@ -15,6 +15,7 @@ use crate::editor::tree::{File, Marks, files};
 use croupier_base::date;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
+use croupier_base::url;
 use croupier_content::unpublished::UnpublishedReason;
 use croupier_engine::PreviewSession;
 
@@ -87,12 +88,15 @@ fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String>
     }
 
     let mut named: HashSet<String> = HashSet::new();
+    let is_in_name = |it: char| it.is_alphanumeric() || "._%-@+~".contains(it);
+    // A name with spaces or brackets is found by its last word.
+    let last_word =
+        |name: &str| name.rsplit(|it| !is_in_name(it)).next().unwrap_or_default().to_owned();
     let mut note_names = |text: &str| {
-        let is_in_name = |it: char| it.is_alphanumeric() || "._%-@+~".contains(it);
-        for word in text.split(|it| !is_in_name(it)) {
-            if is_picture(word) {
-                named.insert(word.replace("%20", " ").to_lowercase());
-            }
+        for word in text.split(|it| !is_in_name(it)).filter(|it| is_picture(it)) {
+            let name = url::decoded(word).to_lowercase();
+            named.insert(last_word(&name));
+            named.insert(name);
         }
     };
     let url_folder = |path: &str| {
@@ -111,13 +115,11 @@ fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String>
 
     let is_unused = |path: &&str| {
         let name = path.rsplit_once('/').map_or(*path, |(_, name)| name).to_lowercase();
-        // A name with spaces is found by its last word.
-        let last = name.rsplit(' ').next().unwrap_or(&name);
         // Icons are found by their names alone.
         let is_icon =
             extension(path) == "ico" || name.starts_with("icon") || name.contains("favicon");
         let is_computed = url_folder(path).is_some_and(|folder| computed.contains(&*folder));
-        !is_icon && !is_computed && !named.contains(&name) && !named.contains(last)
+        !is_icon && !is_computed && !named.contains(&name) && !named.contains(&last_word(&name))
     };
     let unused = pictures.iter().map(|file| file.path.as_str()).filter(is_unused);
     unused.map(|path| SitePath::new(path).to_string()).collect()
