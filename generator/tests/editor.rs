@@ -228,6 +228,7 @@ fn a_draft_has_no_error_that_stops_a_build() {
         let editor = Editor { server: Server::start(&site, arguments) };
         let entry = editor.entry("content/draft.md");
         let before = tree(&site.root().join("content"));
+        assert_eq!(editor.call("POST", "create", &json!({ "path": "content/con.md" })).0, 400);
         for (path, values) in [
             ("content/a#b.md", json!({ "title": "x", "draft": true })),
             ("content/untitled.md", json!({ "draft": true })),
@@ -911,6 +912,7 @@ fn uploads_are_of_the_type_that_their_name_says() {
         "![](/pictures/one%20%281%29.svg)"
     );
     assert_eq!(upload("static/c.png", svg).0, 422);
+    assert_eq!(upload("static/con.svg", svg).0, 400);
     assert_eq!(upload("static/d.html", "<p>").0, 422);
     assert_eq!(upload("pages/e.svg", svg).0, 400);
     assert_eq!(upload("static/%2e%2e/site.svg", svg).0, 400);

@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::editor::Editor;
 use crate::editor::entry::FilePath;
 use crate::editor::moved_links::as_target;
-use crate::editor::paths::checked;
+use crate::editor::paths::{checked, checked_new};
 use crate::editor::reply::{Reply, error, failed, not_found};
 use crate::editor::save::SavedFile;
 use crate::editor::source::{digest, extension};
@@ -140,7 +140,7 @@ pub(super) async fn upload(
     Query(FilePath { path }): Query<FilePath>,
     request: Request,
 ) -> Reply {
-    let (path, full_path) = checked(&editor.root, &path)?;
+    let (path, full_path) = checked_new(&editor.root, &path)?;
     if type_of(&path).is_none() {
         let message = "Only pictures, PDF files, videos, sounds and fonts can be uploaded.";
         return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));

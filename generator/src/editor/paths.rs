@@ -20,6 +20,35 @@ pub(super) fn is_writable(path: &str) -> bool {
     WRITABLE.iter().any(|folder| path.starts_with(folder)) && !path.ends_with(".schema.json")
 }
 
+/// Names of devices, which Windows does not store as files, also with an extension.
+const DEVICES: [&str; 6] = ["aux", "com", "con", "lpt", "nul", "prn"];
+
+/// Checks the path of a new file, and returns it with its place on disk. People on other systems have to store it, too.
+pub(super) fn checked_new(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
+    if path.split('/').any(|name| name.len() > MAX_NAME) {
+        let message = format!("{path} has a name that is longer than {MAX_NAME} bytes.");
+        return Err(error(StatusCode::BAD_REQUEST, message));
+    }
+    if path.split('/').any(is_refused_by_windows) {
+        let message = format!("{path} has a name that a file on Windows cannot have.");
+        return Err(error(StatusCode::BAD_REQUEST, message));
+    }
+    checked(root, path)
+}
+
+fn is_refused_by_windows(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let is_device = DEVICES.iter().any(|device| {
+        let number = stem.strip_prefix(device);
+        match *device {
+            "com" | "lpt" => number
+                .is_some_and(|it| it.len() == 1 && it != "0" && it.as_bytes()[0].is_ascii_digit()),
+            _ => number == Some(""),
+        }
+    });
+    is_device || name.ends_with('.')
+}
+
 /// Checks the path of a file to write, and returns it with its place on disk.
 pub(super) fn checked(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
     let refused = |message: String| Err(error(StatusCode::BAD_REQUEST, message));
@@ -59,6 +88,16 @@ pub(super) fn checked(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Re
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn new_files_have_names_for_every_system() {
+        for name in ["con.md", "AUX", "Nul.tar.gz", "com1.md", "lpt9", "a.", "prn .md"] {
+            assert!(is_refused_by_windows(name), "{name}");
+        }
+        for name in ["console.md", "com.md", "com0.md", "com10.md", "a.con", "auxiliary"] {
+            assert!(!is_refused_by_windows(name), "{name}");
+        }
+    }
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "the test writes sources")]

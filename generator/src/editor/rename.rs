@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::editor::Editor;
 use crate::editor::moved_links::{Moves, links_to};
-use crate::editor::paths::checked;
+use crate::editor::paths::{checked, checked_new};
 use crate::editor::plan::{Plan, Planned, add_alias_to, remove_aliases_of, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
 use crate::editor::source::{Source, kind};
@@ -51,7 +51,7 @@ pub(super) async fn rename(
     Json(Rename { from, to, dry_run }): Json<Rename>,
 ) -> Reply {
     let (from, full_from) = checked(&editor.root, &from)?;
-    let (to, full_to) = checked(&editor.root, &to)?;
+    let (to, full_to) = checked_new(&editor.root, &to)?;
     if !full_from.exists() {
         return Err(not_found(&from));
     }

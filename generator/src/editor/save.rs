@@ -15,7 +15,7 @@ use crate::command::new::page::from_archetype;
 use crate::editor::Editor;
 use crate::editor::drafts::DraftFile;
 use crate::editor::journal::Interrupted;
-use crate::editor::paths::checked;
+use crate::editor::paths::{checked, checked_new};
 use crate::editor::problem;
 use crate::editor::reply::{Reply, error, failed, with_details};
 use crate::editor::source::{Source, digest};
@@ -358,7 +358,7 @@ pub(super) async fn create(
     State(editor): State<Arc<Editor>>,
     Json(NewFile { path, values, body }): Json<NewFile>,
 ) -> Reply {
-    let (path, full_path) = checked(&editor.root, &path)?;
+    let (path, full_path) = checked_new(&editor.root, &path)?;
     if full_path.exists() {
         return Err(error(StatusCode::CONFLICT, format!("{path} exists already.")));
     }
