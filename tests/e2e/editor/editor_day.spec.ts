@@ -38,6 +38,34 @@ test("the page shows what is typed, and a save changes one line", { tag: "@smoke
   await expectAccessible(page);
 });
 
+test("a key in a file with other line ends changes one line", async ({ page }) => {
+  const windows = POST.replaceAll("\n", "\r\n");
+  await writeFile(join(site.folder, "content/posts/autumn.md"), windows);
+  await open(page, "content/posts/autumn.md");
+  await body(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Z");
+  await expect(status(page)).toContainText("Draft saved");
+  await save(page).click();
+  await expect(status(page)).toContainText("Saved at");
+  expect(await file("content/posts/autumn.md")).toBe(`${windows}Z`);
+});
+
+test("a file that changed before the first key is a conflict in three versions", async ({ page }) => {
+  await page.route("**/_croupier/edit/events*", (route) => route.abort());
+  await open(page, "content/posts/autumn.md");
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await expect(title).toHaveValue("Tea in autumn");
+  await writeFile(join(site.folder, "content/posts/autumn.md"), POST.replace("Tea in autumn", "Theirs"));
+  await title.fill("Mine");
+  for (const _ of ["at once", "after a reload"]) {
+    await expect(status(page)).toContainText("Changed on both sides");
+    await expect(page.getByText("Theirs").first()).toBeVisible();
+    await expect(page.getByText("Mine").first()).toBeVisible();
+    await page.reload();
+  }
+});
+
 test("a text is written, its broken link is found and fixed, and the page is scheduled", async ({ page }) => {
   await page.goto(`${site.url}/admin/`);
   await page.getByRole("button", { name: "New page" }).click();
