@@ -500,8 +500,9 @@ impl PreviewSession {
                     add(start, target);
                 }
             }
-            let definitions = link_targets::of_definitions(&text.source, text.body);
-            definitions.into_iter().for_each(|target| add(0, target));
+            for target in link_targets::of_definitions(&text.source, text.body) {
+                add(0, target);
+            }
         }
 
         links.sort_by(|a, b| (&a.source, a.range.start).cmp(&(&b.source, b.range.start)));
