@@ -302,3 +302,30 @@ fn old_urls_of_a_deleted_page_redirect_to_the_same_page() {
     );
     site.build();
 }
+
+#[test]
+fn references_to_a_data_file_follow_its_name() {
+    let schema = json!({
+        "properties": {
+            "offer": { "type": "string", "x-editor": { "references": "offers/#" } },
+            "offers": { "type": "array", "x-editor": { "references": "offers/#" }, "items": { "type": "string" } },
+            "rows": { "type": "array", "items": { "$ref": "#/$defs/row" } },
+            "season": { "type": "string" },
+        },
+        "$defs": { "row": { "properties": { "offer": { "anyOf": [{ "type": "string", "x-editor": { "references": "offers/#" } }] } } } },
+    });
+    let site = SiteBuilder::new()
+        .file("content/data/offers/spring.toml", "price = 1\n")
+        .file("content/data/shop.toml", "offer = \"spring\" # first\noffers = [\"none\", \"spring\"]\nseason = \"spring\"\n[[rows]]\noffer = \"spring\"\n")
+        .file("content/data/shop.schema.json", &schema.to_string())
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let (status, answer) =
+        rename(&editor, "content/data/offers/spring.toml", "content/data/offers/summer.toml");
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(
+        site.read("content/data/shop.toml"),
+        "offer = \"summer\" # first\noffers = [\"none\", \"summer\"]\nseason = \"spring\"\n[[rows]]\noffer = \"summer\"\n"
+    );
+}

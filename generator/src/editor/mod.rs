@@ -13,7 +13,7 @@
 //! | `drafts`, `preview` | unsaved files, and pages that are rendered with them |
 //! | `save`, `rename`, `media`, `upload`, `transaction`, `journal` | what the application writes |
 //! | `svg` | whether an uploaded drawing has scripts |
-//! | `plan`, `moved_links` | what a rename or a deletion changes in other files |
+//! | `plan`, `moved_links`, `moved_references` | what a rename or a deletion changes in other files |
 //!
 //! A published site has nothing of it: the endpoints are part of the development server, and previews are never written.
 
@@ -28,6 +28,7 @@ mod inserts;
 mod journal;
 mod media;
 mod moved_links;
+mod moved_references;
 mod navigation;
 mod paths;
 mod plan;

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::editor::Editor;
 use crate::editor::moved_links::{Moves, links_to};
+use crate::editor::moved_references::RenamedData;
 use crate::editor::paths::{checked, checked_new};
 use crate::editor::plan::{Plan, Planned, add_alias_to, remove_aliases_of, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
@@ -83,6 +84,9 @@ pub(super) async fn rename(
     let (pages, moves) = editor.moves(&plan, moved).await?;
     editor.plan_links(&mut plan, &moves).await?;
     editor.plan_values(&mut plan, &moves).await?;
+    if let Some(renamed) = RenamedData::of(&from, &to) {
+        editor.plan_references(&mut plan, &moves, &renamed).await?;
+    }
     editor.remove_aliases(&mut plan, &moves).await?;
     for (file, (old, _)) in &pages {
         if let Some(planned) = plan.files.get_mut(file) {
@@ -262,6 +266,42 @@ impl Editor {
                     edits.into_iter().filter(|(range, _)| text.get(range.clone()).is_some());
                 planned.after = edited(&text, valid.collect()).into_bytes();
             }
+        }
+        Ok(())
+    }
+
+    /// Plans values of data and of front matter that refer to a data file by its name.
+    async fn plan_references(
+        &self,
+        plan: &mut Plan,
+        moves: &Moves,
+        renamed: &RenamedData,
+    ) -> Result<(), Response<Body>> {
+        let files = self.worker.run_on_disk(|session| session.other_files()).await?;
+        let data = files.into_iter().filter(|path| kind(path) == "data");
+        for path in moves.pages.keys().cloned().chain(data) {
+            let planned = plan.files.get(&path).map(Planned::text);
+            let source = match planned {
+                Some(text) => text.map(|text| Source::of_text(&path, text)),
+                None => Source::read(&self.world, &path)?,
+            };
+            let is_concerned =
+                |it: &Source| it.text.as_deref().is_some_and(|text| renamed.concerns(text));
+            let Some(source) = source.filter(is_concerned) else { continue };
+            let Some((schema, values)) = source.schema(&self.world).zip(source.values()) else {
+                continue;
+            };
+
+            let edits = renamed.edits(&schema, &values);
+            if edits.is_empty() {
+                continue;
+            }
+            let text = source.edited(&edits)?;
+            let (_, full_path) = checked(&self.root, &path)?;
+            let to = moves.new_path(&path).clone();
+            let planned =
+                plan.file(&full_path, &path, Some(&to), "refers to a file that gets another name")?;
+            planned.after = text.into_bytes();
         }
         Ok(())
     }

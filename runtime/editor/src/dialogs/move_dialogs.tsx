@@ -51,7 +51,7 @@ export function RenameDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
         hint={
           hasRoute
             ? "Links, references and the page's own pictures follow. The old URL redirects."
-            : "Links to a picture follow. Texts of other files that name this one stay."
+            : "Links to a picture and references to a data file follow."
         }
       >
         <input id={id} type="text" value={to} onChange={({ target }) => setTo(target.value)} />
