@@ -79,6 +79,13 @@ test("the server gets the text that the edits begin from, and a conflict has the
   expect(session.store.get().conflict).toMatchObject({ base_text: "a", theirs: "x", mine: "ab" });
 });
 
+test("a file that was deleted says so before it is changed", async () => {
+  const session = new Session(entryOf("1", "a"));
+  answer = async () => [404, { error: { message: "The file content/a.txt does not exist." } }];
+  await session.reload();
+  expect(session.store.get().status).toEqual({ kind: "refused", message: "The file content/a.txt does not exist." });
+});
+
 test("the title of a page is one label", () => {
   expect(labelOf("Spaced [x\\\n$& y")).toBe("Spaced \\[x\\\\ $& y");
 });

@@ -341,8 +341,10 @@ export class Session {
   async reload(): Promise<void> {
     if (this.state.status.kind === "saving" || this.state.conflict) return;
     const { entry: old } = this.state;
+    let message = "";
     const entry = await getEntry(old.path).catch((error: unknown) => {
       if (error instanceof NotConnected) return old;
+      message = messageOf(error);
       return null;
     });
 
@@ -351,7 +353,10 @@ export class Session {
       return;
     }
 
-    if (!entry) return;
+    if (!entry) {
+      this.update({ status: { kind: "refused", message } });
+      return;
+    }
     if (entry.digest === old.digest) {
       this.update({ entry, problems: entry.problems, routes: entry.routes, version: this.state.version + 1 });
       return;
