@@ -18,7 +18,6 @@ use crate::editor::source::Source;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::{QUERIES, SitePath};
 use croupier_base::url::percent_decode;
 use croupier_engine::{PreviewPage, PreviewSession};
@@ -50,7 +49,8 @@ impl Asked {
     /// Returns what a request asks for, or the response that refuses it. None for requests of other files.
     pub(super) fn of(editor: &Editor, request: &Request) -> Option<Result<Asked, Response<Body>>> {
         let query = request.uri().query().filter(|it| it.contains(DRAFT))?;
-        let pairs = pairs(query);
+        let pairs: BTreeMap<&str, &str> =
+            query.split('&').filter_map(|it| it.split_once('=')).collect();
         let id = (*pairs.get(DRAFT).filter(|_| request.method() == Method::GET)?).to_owned();
         if let Err(response) = editor.access.check(request) {
             return Some(Err(response));
@@ -88,8 +88,10 @@ async fn render(
     let draft = editor.drafts.find(&id);
     let unsaved = draft.map(|draft| draft.unsaved()).transpose()?.unwrap_or_default();
     let result = editor.worker.run_open(move |session| {
-        set_unsaved(session, unsaved, as_of.as_deref())?;
         let settings = session.settings();
+        let zone = SiteZone::new(settings.text("time_zone"));
+        let seconds = |text: &String| zone.epoch_seconds(&date::parse(text).ok()?);
+        session.set_unsaved(unsaved, as_of.as_ref().and_then(seconds))?;
         if let Some(card) = card {
             return render_card(session, &card);
         }
@@ -106,39 +108,12 @@ async fn render(
     }
 }
 
-/// The static query that the page of a draft asks for.
-pub(super) struct AskedQuery {
-    hash: String,
-    id: String,
-    as_of: Option<String>,
-}
-
-/// Returns the static query that the page of a draft asks for. None for requests of other files.
-pub(super) fn query_of(editor: &Editor, request: &Request) -> Option<AskedQuery> {
-    let page = request.headers().get(REFERER)?.to_str().ok()?;
-    let pairs = pairs(page.split_once('?')?.1);
-    let id = (*pairs.get(DRAFT)?).to_owned();
+/// Returns the hash of the static query that the page of a draft asks for. None for requests of other files.
+pub(super) fn query_of(editor: &Editor, request: &Request) -> Option<String> {
+    request.headers().get(REFERER)?.to_str().ok().filter(|it| it.contains(DRAFT))?;
     let (_, name) = request.uri().path().split_once(QUERIES)?;
-    let hash = name.strip_suffix(".json")?.to_owned();
-    let as_of = pairs.get(AS_OF).and_then(|text| percent_decode(text));
-    editor.access.check(request).is_ok().then_some(AskedQuery { hash, id, as_of })
-}
-
-/// Returns the values of a query by name.
-fn pairs(query: &str) -> BTreeMap<&str, &str> {
-    query.split('&').filter_map(|it| it.split_once('=')).collect()
-}
-
-/// Reads the unsaved files of a draft in place of those on disk, at a time that a preview asks for.
-fn set_unsaved(
-    session: &mut PreviewSession,
-    unsaved: UnsavedFiles,
-    as_of: Option<&str>,
-) -> Result<(), Vec<Diagnostic>> {
-    session.open()?;
-    let zone = SiteZone::new(session.settings().text("time_zone"));
-    let seconds = as_of.and_then(|text| zone.epoch_seconds(&date::parse(text).ok()?));
-    session.set_unsaved(unsaved, seconds)
+    let hash = name.strip_suffix(".json")?;
+    editor.access.check(request).is_ok().then(|| hash.to_owned())
 }
 
 /// Responds with data that a draft changed if the server has no file for the static query with this hash. The page of the draft loads the
@@ -146,23 +121,21 @@ fn set_unsaved(
 pub(super) async fn or_query_result(
     editor: &Editor,
     published: Response<Body>,
-    query: Option<AskedQuery>,
+    hash: Option<String>,
 ) -> Response<Body> {
-    let Some(AskedQuery { hash, id, as_of }) =
-        query.filter(|_| published.status() == StatusCode::NOT_FOUND)
-    else {
+    let Some(hash) = hash.filter(|_| published.status() == StatusCode::NOT_FOUND) else {
         return published;
     };
 
-    // Another call may have read other files since the page of the draft was rendered.
-    let draft = editor.drafts.find(&id);
-    let unsaved = draft.and_then(|draft| draft.unsaved().ok()).unwrap_or_default();
+    // Another call may have read the files on disk since the page of the draft was rendered.
+    let unsaved = editor.drafts.last_rendered().and_then(|draft| draft.unsaved().ok());
     let result = editor.worker.run_open(move |session| {
-        set_unsaved(session, unsaved, as_of.as_deref()).ok()?;
-        session.query_result(&hash)
+        session.query_result(&hash).or_else(|| {
+            session.set_unsaved(unsaved?, None).ok()?;
+            session.query_result(&hash)
+        })
     });
-    let result = result.await;
-    match result {
+    match result.await {
         Ok(Some(data)) => ([(CACHE_CONTROL, "no-store")], Json(data)).into_response(),
         _ => published,
     }
