@@ -109,8 +109,8 @@ impl Moves {
         if let Some((file, rest)) = content_file(&link.source, &link.href) {
             return self.new_path_of(link, &file, rest);
         }
-        if let Some(href) = self.new_asset_href(link) {
-            return href;
+        if let Some((file, rest)) = self.asset_of(link) {
+            return self.new_path_of(link, &file, rest);
         }
         if target(&self.base_url, &link.href).is_none() {
             return self.new_relative_route(link);
@@ -147,10 +147,9 @@ impl Moves {
         (!is_same).then(|| format!("{}{rest}", as_target(&path)))
     }
 
-    /// Returns a link to a page asset after the move. The outer `None` is for other links.
-    fn new_asset_href(&self, link: &TextLink) -> Option<Option<String>> {
-        let (file, rest) = asset_file(&link.source, &link.href)?;
-        self.assets.contains(&file).then(|| self.new_path_of(link, &file, rest))
+    /// Returns the page asset that a link names by its path, and the rest of the link. None for other links.
+    fn asset_of<'a>(&self, link: &'a TextLink) -> Option<(SitePath, &'a str)> {
+        asset_file(&link.source, &link.href).filter(|(file, _)| self.assets.contains(file))
     }
 
     /// Returns a link that is relative to the URL of its page, such as `../about/`, after the move.
@@ -183,8 +182,8 @@ impl Moves {
                     href: Href::new(text.as_str()),
                     range: 0..0,
                 };
-                let new = match self.new_asset_href(&link) {
-                    Some(href) => href,
+                let new = match self.asset_of(&link) {
+                    Some((file, rest)) => self.new_path_of(&link, &file, rest),
                     None => self
                         .new_url(&link.href)
                         .or_else(|| with_new_urls(text, &self.routes, &self.base_url)),
