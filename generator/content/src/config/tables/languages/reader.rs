@@ -505,7 +505,6 @@ pub(super) fn host_name(base_url: &str) -> String {
 }
 
 /// Returns `site` with the values of a language, merged table by table. Titles are not values.
-
 fn merged(mut site: Json, values: Json) -> Json {
     if let (Json::Object(site), Json::Object(values)) = (&mut site, values) {
         for (name, value) in values {
