@@ -301,6 +301,12 @@ fn without_page(
 
     let unpublished = (targets.unpublished)(target).or_else(|| (targets.unpublished)(with_slash));
     if let Some(page) = unpublished {
+        // A draft is only rendered as a preview, and is published together with the drafts that it links to.
+        let is_preview = page.reason == UnpublishedReason::Draft
+            && (targets.unpublished)(route).is_some_and(|it| it.reason == UnpublishedReason::Draft);
+        if is_preview {
+            return None;
+        }
         if let UnpublishedReason::Expired(_) = page.reason {
             let message = format!("broken link: {target} has expired");
             return Some(BrokenLink::warning(Code::LinkEnds, message, page.hint()));
