@@ -7,7 +7,7 @@ use croupier_base::git;
 use croupier_base::path::SitePath;
 use croupier_content::languages::LanguageKey;
 use croupier_content::translation_lock::{ReviewStatus, TranslatedText, TranslationLock, key_of};
-use croupier_engine::{LanguageTranslations, PageTranslation};
+use croupier_engine::{LanguageTranslations, MessageTranslation, PageTranslation};
 
 /// Returns the changes of an original since it was translated, in the unified format. None if the lock file of that time is not in the Git
 /// history.
@@ -16,22 +16,47 @@ pub(crate) fn original_changes(
     language: &LanguageTranslations,
     page: &PageTranslation,
 ) -> Option<String> {
-    let locked = language.lock.pages.get(key_of(&page.original))?;
-    let digest = changed_digest(locked, &page.now)?;
-    changes_since(root, language.language, digest, &page.original)
+    let key = key_of(&page.original);
+    let locked = language.lock.pages.get(key)?;
+    let (section, digest) = changed_part(locked, &page.now)?;
+    let has_text = |lock: &TranslationLock| {
+        lock.pages.get(key).and_then(|it| digest_of(it, section)) == Some(digest)
+    };
+    changes_since(root, language.language, digest, &page.original, has_text)
 }
 
-/// Returns the changes of a file since the lock file of a language got a digest.
-pub(crate) fn changes_since(
+/// Returns the changes of the original of a message since it was translated, as [`original_changes`].
+pub(crate) fn message_changes(
+    root: &Path,
+    language: &LanguageTranslations,
+    message: &MessageTranslation,
+) -> Option<String> {
+    let digest = language.lock.messages.get(&message.id)?;
+    let has_text = |lock: &TranslationLock| lock.messages.get(&message.id) == Some(digest);
+    changes_since(root, language.language, digest, &message.original, has_text)
+}
+
+/// Returns the changes of a file since the lock file of a language recorded a text with this digest. `has_text` returns whether a lock file
+/// records it.
+fn changes_since(
     root: &Path,
     language: LanguageKey,
     digest: &str,
     original: &SitePath,
+    has_text: impl Fn(&TranslationLock) -> bool,
 ) -> Option<String> {
-    let lock = TranslationLock::path(language);
-    let arguments = ["log", "-1", "--format=%H", "-S", digest, "--", lock.as_str()];
-    let commit = git_text(root, &arguments)?;
-    let commit = Some(commit.trim()).filter(|it| !it.is_empty())?;
+    let path = TranslationLock::path(language);
+    // Other pages can have equal texts, whose commits change the number of digests, too.
+    let commits = git_text(root, &["log", "--format=%H", "-S", digest, "--", path.as_str()])?;
+    let records = |commit: &str| {
+        // The path is relative to the folder of the site, which can be below that of the repository.
+        let text = git_text(root, &["show", &format!("{commit}:./{path}")])?;
+        TranslationLock::parse(&path, &text).ok().map(|lock| has_text(&lock))
+    };
+    let is_first = |commit: &&str| {
+        records(commit) == Some(true) && records(&format!("{commit}^")) != Some(true)
+    };
+    let commit = commits.lines().find(is_first)?;
     git_text(root, &["diff", "--no-color", commit, "--", original.as_str()])
 }
 
@@ -40,15 +65,22 @@ fn git_text(root: &Path, arguments: &[&str]) -> Option<String> {
     Some(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Returns the digest of a part that was translated and has changed since.
-fn changed_digest<'a>(locked: &'a TranslatedText, now: &TranslatedText) -> Option<&'a str> {
-    if locked.front_matter != now.front_matter {
-        return Some(&locked.front_matter);
+/// Returns a part that was translated and has changed since: the id of a section, or `None` for the front matter, and its digest.
+fn changed_part<'a>(
+    locked: &'a TranslatedText,
+    now: &TranslatedText,
+) -> Option<(Option<&'a str>, &'a str)> {
+    let sections = locked.sections.keys().map(|id| Some(id.as_str()));
+    let mut parts = std::iter::once(None).chain(sections);
+    let part = parts.find(|part| digest_of(locked, *part) != digest_of(now, *part))?;
+    Some((part, digest_of(locked, part)?))
+}
+
+fn digest_of<'a>(text: &'a TranslatedText, section: Option<&str>) -> Option<&'a str> {
+    match section {
+        Some(id) => text.sections.get(id).map(String::as_str),
+        None => Some(&text.front_matter),
     }
-    let mut sections = locked.sections.iter();
-    sections
-        .find(|(id, digest)| now.sections.get(*id) != Some(*digest))
-        .map(|(_, digest)| digest.as_str())
 }
 
 /// The texts that a lock file records as translated.

@@ -221,11 +221,9 @@ impl TranslatedSite {
                 console.line(&format!("  {original}: the message `{id}` is not translated"));
             } else if is_stale(message) {
                 console.line(&format!("  {original}: the message `{id}` has changed"));
-                let locked = language.lock.messages.get(id);
-                if let Some(digest) = locked.filter(|_| diff && shown.insert(original)) {
+                if diff && shown.insert(original) {
                     let root = &self.options.root;
-                    let changes =
-                        translations::changes_since(root, language.language, digest, original);
+                    let changes = translations::message_changes(root, language, message);
                     print_changes(changes.as_deref(), console);
                 }
             }
