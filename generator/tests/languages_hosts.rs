@@ -556,6 +556,25 @@ fn a_site_without_hosts_has_no_folders_of_hosts() {
     assert!(!output.contains("public still has"), "{output}");
     site.run(&["clean"]);
 
+    // A host with another name leaves its folder, also if one host has all languages again.
+    build(&site);
+    site.write("site.toml", &settings.replace("www.maisonduthe.fr", "www.thes.fr"));
+    let output = build(&site);
+    assert_contains(
+        &output,
+        &["public/www.maisonduthe.fr still has the files of a host that the site does not have"],
+    );
+    site.write("site.toml", &settings.replace(url, ""));
+    let refused = printed_text(&site.run(&["build"]));
+    assert_contains(&refused, &["[C0501]", "the sites of hosts, which `croupier clean` removes"]);
+    site.run(&["clean"]);
+    for folder in ["www.maisonduthe.fr", "www.thes.fr", "www.teahouse.net"] {
+        assert!(!has(&site, &format!("public/{folder}")), "{folder}");
+    }
+    let output = build(&site);
+    assert!(!output.contains("still has"), "{output}");
+    site.run(&["clean"]);
+
     // A disabled language has no host.
     let disabled = "base_url = \"https://www.maisonduthe.fr\"\ndisabled = true\n";
     site.write("site.toml", &settings.replace(url, disabled));

@@ -18,7 +18,6 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
-use croupier_content::config::hosts;
 use croupier_content::config::layers::no_site;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_engine::OutputFolder;
@@ -95,16 +94,19 @@ fn remove_cache(cache: &Path) -> io::Result<bool> {
     Ok(is_cached)
 }
 
-/// Returns the output folders, those of hosts first: in the one of `--out`, or in the default folders of both profiles.
+/// Returns the output folders, those of hosts first: in the one of `--out`, or in the default folders of both profiles. Hosts that are no
+/// longer in site.toml are among them.
 fn outputs(args: &BuildOptions) -> Vec<OutputFolder> {
-    let mut builds: Vec<BuildOptions> = hosts::builds(args).into_iter().map(|(_, it)| it).collect();
-    if args.out.is_some() {
-        builds.push(args.clone());
+    let builds = if args.out.is_some() {
+        vec![args.clone()]
     } else {
         let profiles = [Profile::Preview, Profile::Production];
-        builds.extend(profiles.map(|profile| BuildOptions { profile, ..args.clone() }));
-    }
-    builds.iter().map(OutputFolder::from_args).collect()
+        profiles.map(|profile| BuildOptions { profile, ..args.clone() }).to_vec()
+    };
+    let of_host = |out| BuildOptions { out: Some(out), ..args.clone() };
+    let hosts = builds.iter().flat_map(|build| OutputFolder::of_hosts(&build.out())).map(of_host);
+    let folders: Vec<BuildOptions> = hosts.chain(builds.iter().cloned()).collect();
+    folders.iter().map(OutputFolder::from_args).collect()
 }
 
 /// Removes the files of builds from one output folder, and returns their number.

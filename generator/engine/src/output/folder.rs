@@ -47,6 +47,18 @@ impl OutputFolder {
         OutputFolder { path: args.out(), manifest: args.state_file("outputs") }
     }
 
+    /// Returns the folders directly below a path that are the output of hosts: they are named as a host, and a build wrote them.
+    pub fn of_hosts(path: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(path).into_iter().flatten().flatten();
+        let is_host = |folder: &PathBuf| {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy();
+            name.contains('.') && folder.join(RELEASES).is_file()
+        };
+        let mut folders: Vec<PathBuf> = entries.map(|it| it.path()).filter(is_host).collect();
+        folders.sort();
+        folders
+    }
+
     /// Returns when a build wrote this folder last. `None` if none did.
     pub fn built_at(&self) -> Option<SystemTime> {
         fs::metadata(&self.manifest).ok()?.modified().ok()

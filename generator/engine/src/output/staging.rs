@@ -91,7 +91,11 @@ impl Staging {
 
         let Some((manifest, is_complete)) = last_manifest else {
             let message = format!("{} is not empty and was not made by Croupier", out.display());
-            let hint = "name another folder with --out, or empty this one yourself";
+            let hint = if OutputFolder::of_hosts(out).is_empty() {
+                "name another folder with --out, or empty this one yourself"
+            } else {
+                "it has the sites of hosts, which `croupier clean` removes"
+            };
             return Err(Diagnostic::error(Code::OutputForeign, message).hint(hint));
         };
 

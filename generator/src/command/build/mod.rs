@@ -31,7 +31,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
-use croupier_engine::{Engine, Event, Shard, build_once};
+use croupier_engine::{Engine, Event, OutputFolder, Shard, build_once};
 
 /// Arguments of `croupier build`.
 #[derive(Debug, Args)]
@@ -95,6 +95,9 @@ impl BuildCommand {
         site.site.common.preview |= pseudo;
         let lists = ReleaseLists { changes, since, manifest };
         let builds = hosts::builds(site.build_args(), language.as_deref())?;
+        if language.is_none() {
+            warn_of_other_hosts(&builds, console);
+        }
         run(builds, self.check_incremental, &lists, self.previous.as_deref(), console)
     }
 }
@@ -136,7 +139,6 @@ fn run_all(
         ));
     }
 
-    warn_of_files_of_one_host(&builds, console);
     let mut failure = None;
     let mut of_host = console.of_next_host();
     for build in once_with_commands(builds) {
@@ -157,13 +159,25 @@ fn run_all(
     }
 }
 
-/// Warns if the folder around those of the hosts has the output of a build for one host, which a server would still publish.
-fn warn_of_files_of_one_host(builds: &[BuildOptions], console: &Console) {
-    let Some(folder) = builds.first().and_then(|it| it.out.as_deref()?.parent()) else { return };
-    if folder.join(RELEASES).is_file() {
+/// Warns about the output of earlier builds for other hosts, which a server would still publish: files next to the folders of the hosts,
+/// and folders of hosts that the site does not have any more.
+fn warn_of_other_hosts(builds: &[BuildOptions], console: &Console) {
+    let Some(first) = builds.first() else { return };
+    let out = first.out();
+    let has_hosts = first.host.is_some();
+    let Some(folder) = (if has_hosts { out.parent() } else { Some(&*out) }) else { return };
+    if has_hosts && folder.join(RELEASES).is_file() {
         let folder = folder.display();
         console.warn(&format!(
             "{folder} still has the files of a build for one host; `croupier clean` removes them"
+        ));
+    }
+
+    let is_left = |path: &PathBuf| builds.iter().all(|build| build.out() != *path);
+    for path in OutputFolder::of_hosts(folder).into_iter().filter(is_left) {
+        console.warn(&format!(
+            "{} still has the files of a host that the site does not have; `croupier clean` removes them",
+            path.display()
         ));
     }
 }
