@@ -1,6 +1,7 @@
 //! Paths and files of languages: their case, their checks, and the ids, files and sections of pages in another language.
 
 use crate::common::{SiteBuilder, assert_contains, printed_text};
+use crate::git_dates::git;
 use crate::languages::bilingual;
 use crate::languages_hosts;
 
@@ -80,6 +81,7 @@ fn paths_folders_and_keys_of_languages_are_checked() {
         ("[languages.FR]\nlabel = \"F\"", "`fr` and `FR` are the same language in names of files"),
         ("locale = \"spanish text\"", "this is not the tag of a language"),
         ("locale = \"español\"", "this is not the tag of a language"),
+        ("locale = \"fr-ca\"", "two languages have the locale `fr-ca`"),
         ("[languages.de]\nlabel = \" \"", "the language `de` has no name"),
     ] {
         site.write(
@@ -314,4 +316,55 @@ fn a_new_translation_leaves_out_redirects() {
         );
         site.build();
     }
+}
+
+#[test]
+fn the_difference_begins_where_the_translation_of_the_page_was_accepted() {
+    let contact = "## Contact\n\nWrite to us.\n";
+    let site = bilingual("").create();
+    for name in ["a", "b"] {
+        site.write(
+            &format!("content/{name}.md"),
+            &format!("+++\ntitle = \"{name}\"\n+++\n{contact}"),
+        );
+        site.write(
+            &format!("content/{name}.fr.md"),
+            &format!("+++\ntitle = \"{name}\"\n+++\n{contact}"),
+        );
+    }
+    git(site.root(), "Ada", 1_000_000, &["init", "--quiet"]);
+    let commit = || {
+        git(site.root(), "Ada", 1_000_000, &["add", "--all"]);
+        git(site.root(), "Ada", 1_000_000, &["commit", "--quiet", "--message", "Edit"]);
+    };
+    let accept = |file: &str| {
+        let accepted = site.run(&["translations", "accept", file]);
+        assert!(accepted.status.success(), "{}", printed_text(&accepted));
+        commit();
+    };
+
+    accept("content/a.fr.md");
+    site.write("content/a.md", "+++\ntitle = \"a\"\n+++\n## Contact\n\nCall us.\n");
+    commit();
+    // The other page has an equal text.
+    accept("content/b.fr.md");
+    let status = site.run(&["translations", "status", "--language", "fr", "--diff"]);
+    assert_contains(&printed_text(&status), &["-Write to us.", "+Call us."]);
+}
+
+#[test]
+fn words_in_a_text_of_another_language_are_in_that_language() {
+    let settings = "untranslated = \"show\"\n[languages.fr.markdown]\nanchor_label = \"Lien vers\"\n[languages.fr.markdown.callouts]\nnote = \"Remarque\"\n";
+    let site = bilingual(settings)
+        .settings(
+            "[markdown]\ninsert_anchor_links = \"right\"\ncallouts = { note = \"Please note\" }\n",
+        )
+        .page("a", "title = \"A\"\n", "## One\n\n> [!NOTE]\n> Text\n")
+        .page("b.fr", "title = \"B\"\n", "## Deux\n\n> [!NOTE]\n> Texte\n")
+        .create();
+    site.build();
+    let shown = site.output("fr/a/index.html");
+    assert_contains(&shown, &["Please note", "lang=\"en\""]);
+    assert!(!shown.contains("Remarque") && !shown.contains("Lien vers"), "{shown}");
+    assert_contains(&site.output("fr/b/index.html"), &["Remarque", "Lien vers"]);
 }

@@ -248,7 +248,12 @@ impl Recorder {
 
     /// A top-level value of site.toml as templates see it.
     pub(crate) fn setting(&self, name: &str) -> Option<&Value> {
-        self.read(Setting(self.language(), name.to_owned())).map(|value| value.shown)
+        self.setting_in(self.language(), name)
+    }
+
+    /// A top-level value of site.toml as templates see it in a language.
+    pub(crate) fn setting_in(&self, language: LanguageKey, name: &str) -> Option<&Value> {
+        self.read(Setting(language, name.to_owned())).map(|value| value.shown)
     }
 
     /// The languages in which messages are looked up, by the names of their folders in i18n/, in this order.

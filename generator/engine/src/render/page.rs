@@ -147,7 +147,8 @@ fn with_language(recorder: &Recorder, page: &Page, html: String) -> String {
     let reader = recorder.language_of(page);
     let is_english = reader.untranslated_notice.is_none() && Texts::of(&reader.locale).is_none();
     let notice = reader.untranslated_notice.as_deref();
-    let notice = escape(notice.unwrap_or_else(|| texts(recorder).untranslated()));
+    let notice =
+        escape(notice.unwrap_or_else(|| texts(recorder, recorder.language()).untranslated()));
     let of_notice = if is_english { " lang=\"en\" dir=\"ltr\"" } else { "" };
     format!(
         "<p class=\"untranslated\"{of_notice}>{notice}</p>\n<div lang=\"{}\" dir=\"{}\">\n{html}</div>\n",

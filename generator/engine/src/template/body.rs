@@ -23,6 +23,7 @@ use croupier_base::path::{Href, Route};
 use croupier_base::syntax::html;
 use croupier_base::url;
 use croupier_content::config::tables::markdown::{ANCHOR_LABEL, AnchorLinks};
+use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
 use croupier_content::markdown::{self, Document, Lookup, Outline, Placeholder};
@@ -158,14 +159,17 @@ fn render_markdown(
         address.or_else(|| resolve_path(href, route))
     };
     let render_hook = |call: HookCall| markup.render(call);
-    let anchor_label = anchor_label(recorder);
+    let language = page.text_language.filter(|_| page.is_fallback());
+    let language = language.unwrap_or_else(|| recorder.language());
+    let anchor_label = anchor_label(recorder, language);
     let original = outline_of_original(recorder, templates, page);
     let french_spacing = recorder.french_spacing(page);
 
-    with_lookup(recorder, &resolve_link, |lookup| {
-        let options = match page.text_language.filter(|_| page.is_fallback()) {
-            Some(_) => lookup.options.in_language(recorder.tag_of_text(page)),
-            None => lookup.options,
+    with_lookup(recorder, language, &resolve_link, |lookup| {
+        let options = if page.is_fallback() {
+            lookup.options.in_language(recorder.tag_of_text(page))
+        } else {
+            lookup.options
         };
         let lookup = Lookup {
             options,
@@ -268,11 +272,11 @@ fn move_ranges(document: &mut Document, start: usize) {
 }
 
 /// Returns the name of the links of headings to themselves. `None` if site.toml does not enable them, and in feeds.
-fn anchor_label(recorder: &Recorder) -> Option<String> {
+fn anchor_label(recorder: &Recorder, language: LanguageKey) -> Option<String> {
     let is_enabled = recorder.markdown_options().insert_anchor_links != AnchorLinks::None;
     (is_enabled && !with_includes(|includes| includes.is_feed)).then(|| {
-        let own = setting_text(recorder, "markdown", ANCHOR_LABEL);
-        own.unwrap_or_else(|| texts(recorder).anchor().to_owned())
+        let own = setting_text(recorder, language, "markdown", ANCHOR_LABEL);
+        own.unwrap_or_else(|| texts(recorder, language).anchor().to_owned())
     })
 }
 

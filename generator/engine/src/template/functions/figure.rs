@@ -150,9 +150,10 @@ impl Functions {
 
     /// Returns the text of the link that plays a video.
     fn play_label(&self, title: &str) -> String {
-        match setting_text(&self.recorder, "embeds", PLAY_LABEL) {
+        let language = self.recorder.language();
+        match setting_text(&self.recorder, language, "embeds", PLAY_LABEL) {
             Some(label) => label.replace("{title}", title),
-            None => texts(&self.recorder).play(title),
+            None => texts(&self.recorder, language).play(title),
         }
     }
 

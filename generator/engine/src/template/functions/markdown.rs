@@ -192,7 +192,7 @@ impl Functions {
         };
 
         let render_hook = |call: HookCall| markup.render(call);
-        let html = with_lookup(&self.recorder, resolve_link, |lookup| {
+        let html = with_lookup(&self.recorder, self.recorder.language(), resolve_link, |lookup| {
             let hooks = markup::hooks(&self.recorder);
             let copies = |path: &Href, is_lazy: bool| {
                 markdown_copies(&self.recorder, &current_template(state), path, is_lazy)

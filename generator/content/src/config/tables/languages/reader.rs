@@ -329,10 +329,18 @@ impl Reader<'_> {
         LanguageKey::new(key.and_then(|it| it.get_ref().as_str()).unwrap_or("en"))
     }
 
-    /// Reports paths and folders that are invalid, or that two languages have.
+    /// Reports paths and folders that are invalid, and those and locales that two languages have.
     fn check_paths(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
         let (mut paths, mut folders) = (BTreeSet::new(), BTreeSet::new());
+        let mut locales = BTreeSet::new();
         for (key, range, language) in written {
+            let locale = language.locale.as_deref().unwrap_or(key.as_str()).to_ascii_lowercase();
+            if !locales.insert(locale.clone()) {
+                let message = format!("two languages have the locale `{locale}`");
+                let hint =
+                    "search engines need another `locale` for each language: `fr` and `fr-CA`";
+                (self.report)(message, range.clone(), hint.to_owned());
+            }
             let path = self.path_on_host(*key, language, default_of(written));
             let prefix = trimmed(&path).to_owned();
             let host = self.host_of(language).to_owned();
