@@ -286,6 +286,11 @@ fn a_colon_or_a_thematic_break_is_not_front_matter() {
         "---\nApple\n: A fruit\n---\n\n# Title\n".to_owned(),
         "---\n? Why\n---\n\n# Title\n".to_owned(),
         "--- a/title.md\n+++ b/title.md\n\n# Title\n".to_owned(),
+        "+++\ntitle = \"A\"\n+++\n![My title: \"A\"\n](https://example.com/a.png)\n\n# Title\n"
+            .to_owned(),
+        "+++\ntitle = \"A\"\n+++\n&nbsp; title: \"A\"\n\n# Title\n".to_owned(),
+        "+++\ntitle = \"A\"\n+++\n!!! title: \"A\"\n\n# Title\n".to_owned(),
+        "+++\ntitle = \"A\"\n+++\n![a, b] title: \"A\"\n\n# Title\n".to_owned(),
         "----- Forwarded message -----\nDate: 3 May\nSubject: x\n\n# Title\n".to_owned(),
     ] {
         let (message, is_published) = build_of(&text);

@@ -130,12 +130,19 @@ pub(super) fn without_node_properties(line: &str) -> (&str, bool) {
         Some(rest) => (rest.trim_start(), true),
         None => (line, false),
     };
-    while rest.starts_with(['!', '&'])
-        && let Some((_, key)) = rest.split_once(char::is_whitespace)
+    while let Some((property, key)) = rest.split_once(char::is_whitespace)
+        && is_node_property(property)
     {
         rest = key.trim_start();
     }
     (rest, is_explicit)
+}
+
+/// Returns whether a word is a tag or an anchor of YAML. Pictures (`![A`), character references (`&nbsp;`) and the markers of notes (`!!!`)
+/// begin with the same characters.
+fn is_node_property(word: &str) -> bool {
+    let is_tag_or_anchor = word.starts_with(['!', '&']) && !word.starts_with("!!!");
+    is_tag_or_anchor && (word.starts_with("!<") || !word.contains(['[', ']', '{', '}', ',', ';']))
 }
 
 /// Characters that editors do not show.
