@@ -3,6 +3,8 @@
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
+use super::text::Skipped;
+
 /// Elements whose content is no text of the page.
 const SKIPPED_ELEMENTS: [&[u8]; 6] =
     [b"script", b"style", b"template", b"noscript", b"svg", b"dialog"];
@@ -14,7 +16,7 @@ pub fn searchable(document: &str) -> String {
     let mut writer = Writer {
         root,
         depth: 0,
-        skipped: None,
+        skipped: Skipped::default(),
         has_title: false,
         keeps_attribute: false,
         output: String::new(),
@@ -37,8 +39,7 @@ struct Writer {
     root: &'static [u8],
     /// How many root elements are open.
     depth: usize,
-    /// The skipped element that is open, and how many of its name are.
-    skipped: Option<(Vec<u8>, usize)>,
+    skipped: Skipped,
     has_title: bool,
     keeps_attribute: bool,
     output: String,
@@ -46,10 +47,13 @@ struct Writer {
 
 impl Writer {
     fn event(&mut self, event: &CallbackEvent<'_>) {
+        if self.skipped.has(event) {
+            return;
+        }
         match event {
             CallbackEvent::OpenStartTag { name } => self.open(name),
             CallbackEvent::EndTag { name } => self.end(name),
-            _ if self.depth == 0 || self.skipped.is_some() => {}
+            _ if self.depth == 0 => {}
             CallbackEvent::AttributeName { name } => {
                 self.keeps_attribute =
                     *name == b"id" || *name == b"lang" || name.starts_with(b"data-pagefind-");
@@ -70,15 +74,15 @@ impl Writer {
     }
 
     fn open(&mut self, name: &[u8]) {
-        if let Some((skipped, depth)) = &mut self.skipped {
-            *depth += usize::from(skipped == name);
-        } else if self.depth > 0 && (SKIPPED_ELEMENTS.contains(&name) || self.is_title(name)) {
-            self.skipped = Some((name.to_vec(), 1));
-        } else if self.depth > 0 {
+        if self.depth > 0 && (SKIPPED_ELEMENTS.contains(&name) || self.is_title(name)) {
+            self.skipped.start(name);
+            return;
+        }
+        if self.depth > 0 {
             self.output.push('<');
             self.write(name);
         }
-        if self.skipped.is_none() && name == self.root {
+        if name == self.root {
             // The tag of the first root is not part of its content.
             if self.depth == 0 {
                 self.output.push_str("<div");
@@ -93,13 +97,6 @@ impl Writer {
     }
 
     fn end(&mut self, name: &[u8]) {
-        if let Some((skipped, depth)) = &mut self.skipped {
-            *depth -= usize::from(skipped == name);
-            if *depth == 0 {
-                self.skipped = None;
-            }
-            return;
-        }
         if self.depth == 0 {
             return;
         }
@@ -142,5 +139,17 @@ mod tests {
     fn a_document_without_main_is_read_from_its_body() {
         assert_eq!(searchable("<head><title>t</title></head><body><p>a</body>"), "<div><p>a</div>");
         assert_eq!(searchable("<p>a"), "");
+    }
+
+    #[test]
+    fn texts_after_a_self_closed_icon_remain() {
+        for (html, expected) in [
+            ("<body>a<svg/>b", "<div>ab"),
+            ("<body>a<svg viewBox=\"0 0 1 1\" />b", "<div>ab"),
+            ("<body>a<svg><svg/>x</svg>b", "<div>ab"),
+            ("<body>a<script/>x</script>b", "<div>ab"),
+        ] {
+            assert_eq!(searchable(html), expected, "{html}");
+        }
     }
 }

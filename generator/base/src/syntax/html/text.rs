@@ -26,6 +26,44 @@ pub fn text(html: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// The element whose content is left out while it is open.
+#[derive(Default)]
+pub(super) struct Skipped {
+    /// The name of the element, and how many elements of this name are open.
+    open: Option<(Vec<u8>, usize)>,
+    /// Whether the current start tag opens one of them.
+    is_own_tag: bool,
+}
+
+impl Skipped {
+    /// Leaves out the element that the current start tag opens.
+    pub(super) fn start(&mut self, name: &[u8]) {
+        self.open = Some((name.to_vec(), 1));
+        self.is_own_tag = true;
+    }
+
+    /// Processes an event, and returns whether it belongs to the element.
+    pub(super) fn has(&mut self, event: &CallbackEvent<'_>) -> bool {
+        let Some((skipped, depth)) = &mut self.open else { return false };
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                self.is_own_tag = skipped == name;
+                *depth += usize::from(self.is_own_tag);
+            }
+            // Only elements of SVG can end with their start tag. For those of HTML, the slash has no meaning.
+            CallbackEvent::CloseStartTag { self_closing: true } => {
+                *depth -= usize::from(self.is_own_tag && skipped == b"svg");
+            }
+            CallbackEvent::EndTag { name } => *depth -= usize::from(skipped == name),
+            _ => {}
+        }
+        if *depth == 0 {
+            self.open = None;
+        }
+        true
+    }
+}
+
 /// Elements whose content readers do not see as text.
 const HIDDEN: [&[u8]; 5] = [b"script", b"style", b"template", b"noscript", b"svg"];
 
@@ -36,20 +74,19 @@ pub fn readable(html: &str) -> Cow<'_, str> {
     }
 
     let mut text = String::new();
-    let mut hidden: Option<Vec<u8>> = None;
+    let mut hidden = Skipped::default();
     // Whether the open tag is that of a picture, and whether its open attribute is the alternative text.
     let (mut is_picture, mut is_alternative) = (false, false);
     let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
         match event {
-            CallbackEvent::EndTag { name } if hidden.as_deref() == Some(name) => hidden = None,
-            _ if hidden.is_some() => {}
+            _ if hidden.has(&event) => {}
             CallbackEvent::OpenStartTag { name } | CallbackEvent::EndTag { name } => {
                 if ends_line(name) {
                     text.push(' ');
                 }
                 is_picture = name == b"img";
                 if HIDDEN.contains(&name) && matches!(event, CallbackEvent::OpenStartTag { .. }) {
-                    hidden = Some(name.to_vec());
+                    hidden.start(name);
                 }
             }
             CallbackEvent::AttributeName { name } => is_alternative = is_picture && name == b"alt",
@@ -120,6 +157,10 @@ mod tests {
             ("a<br>b<wbr>c", "a bc"),
             ("<DIV>a</DIV>b", " a b"),
             ("a<script>if (a < b) {}</script><svg><title>t</title></svg>b<!-- c -->", "ab"),
+            ("a<svg/>b<svg viewBox=\"0 0 1 1\" />c", "abc"),
+            ("a<svg><svg>x</svg>y</svg>b<svg><svg/>x</svg>c", "abc"),
+            ("a<template><template>x</template>y</template>b", "ab"),
+            ("a<script/>x</script>b", "ab"),
             ("<img title=\"t\" alt=\"x &amp; y\"><a alt=\"z\">b</a>", "x & yb"),
         ] {
             assert_eq!(readable(html), expected);
