@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use html5gum::emitters::callback::CallbackEvent;
 
+use crate::syntax::css;
 use crate::syntax::html::extracted::{Html, HtmlId, HtmlUrl, Use};
 
 /// Tags that determine the purpose of their URLs.
@@ -33,6 +34,16 @@ const PRESENTATION: [&[u8]; 10] = [
     b"marker-start",
     b"marker-mid",
     b"marker-end",
+];
+
+/// The character references for quotes.
+const QUOTES: [(&str, &str); 6] = [
+    ("&quot;", "\""),
+    ("&#34;", "\""),
+    ("&#x22;", "\""),
+    ("&apos;", "'"),
+    ("&#39;", "'"),
+    ("&#x27;", "'"),
 ];
 
 /// What an attribute value is used for.
@@ -115,20 +126,32 @@ impl<'a, 'f> Reader<'a, 'f> {
         });
     }
 
-    /// Adds the URL that `find` returns in a value. `range` is that of the value, relative to the tag.
-    fn add_part(
-        &mut self,
-        text: &str,
-        range: &Range<usize>,
-        usage: Use,
-        find: fn(&str) -> Option<Range<usize>>,
-    ) {
+    /// Adds the URL that a `meta` element redirects to. `range` is that of its content, relative to the tag.
+    fn add_refresh_url(&mut self, text: &str, range: &Range<usize>) {
         // Character references are resolved only in the text.
-        let (Some(written), Some(resolved)) = (find(&self.html[range.clone()]), find(text)) else {
+        let written = refresh_url(&self.html[range.clone()]);
+        if let Some((written, resolved)) = written.zip(refresh_url(text)) {
+            let range = range.start + written.start..range.start + written.end;
+            self.add_url(text[resolved].to_owned().into(), Use::Link, &range);
+        }
+    }
+
+    /// Adds the URLs in a value of CSS, without those of elements in the same document. `range` is that of the value, relative to the tag.
+    fn add_style_urls(&mut self, text: &str, range: &Range<usize>) {
+        let source = with_plain_quotes(&self.html[range.clone()]);
+        let (Ok(written), Ok(resolved)) = (css::urls(&source), css::urls(text)) else { return };
+        // Character references for other signs of CSS than quotes hide a URL in the source.
+        if written.len() != resolved.len() {
             return;
-        };
-        let range = range.start + written.start..range.start + written.end;
-        self.add_url(text[resolved].to_owned().into(), usage, &range);
+        }
+
+        for (written, resolved) in written.into_iter().zip(resolved) {
+            let url = css::unescaped(&text[resolved.range]).into_owned();
+            if !url.is_empty() && !url.starts_with('#') {
+                let range = range.start + written.range.start..range.start + written.range.end;
+                self.add_url(url.into(), Use::Other, &range);
+            }
+        }
     }
 
     /// Processes an event of the tokenizer.
@@ -191,7 +214,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         if self.is_refresh
             && let Some((text, range)) = self.content.take()
         {
-            self.add_part(&text, &range, Use::Link, refresh_url);
+            self.add_refresh_url(&text, &range);
         }
 
         if let Some((text, range)) = self.pending.take() {
@@ -272,7 +295,7 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             ValueKind::HttpEquiv => self.is_refresh = text.trim().eq_ignore_ascii_case("refresh"),
             ValueKind::Content => self.content = Some((text, range)),
-            ValueKind::Presentation => self.add_part(&text, &range, Use::Other, function_url),
+            ValueKind::Presentation => self.add_style_urls(&text, &range),
             ValueKind::Url(Use::Image) if self.tag == Tag::Img => {
                 self.image = Some((text.clone(), range.clone()));
                 self.add_url(text, Use::Image, &range);
@@ -328,31 +351,39 @@ fn refresh_url(content: &str) -> Option<Range<usize>> {
     let value =
         if is_named { rest[3..].trim_start_matches(is_space).strip_prefix('=') } else { None };
     let value = value.unwrap_or(rest).trim_start_matches(is_space);
-    quoted_range(content, value, |_| false)
-}
 
-/// Returns the byte range of the URL in a value with `url()`. Those of elements in the same document are left out.
-fn function_url(value: &str) -> Option<Range<usize>> {
-    let (_, inside) = value.split_once("url(")?;
-    let inside = inside.trim_start_matches(|it: char| it.is_ascii_whitespace());
-    let range = quoted_range(value, inside, |it| it == ')')?;
-    (!value[range.clone()].starts_with('#')).then_some(range)
-}
-
-/// Returns the byte range in `text` of the URL that the end `rest` of it begins with: up to its closing quote, or up to `is_end`.
-fn quoted_range(text: &str, rest: &str, is_end: fn(char) -> bool) -> Option<Range<usize>> {
-    let quotes = ["\"", "'", "&quot;", "&#34;", "&apos;", "&#39;"];
-    let quote = quotes.into_iter().find(|quote| rest.starts_with(quote));
-    let start = text.len() - rest.len() + quote.map_or(0, str::len);
-    let inside = &text[start..];
-    let end = quote.map_or_else(|| inside.find(is_end), |quote| inside.find(quote));
+    let mut quotes = ["\"", "'"].into_iter().chain(QUOTES.map(|(reference, _)| reference));
+    let quote = quotes.find(|quote| value.starts_with(quote));
+    let start = content.len() - value.len() + quote.map_or(0, str::len);
+    let inside = &content[start..];
+    let end = quote.and_then(|quote| inside.find(quote));
     let url = inside[..end.unwrap_or(inside.len())].trim_end();
     (!url.is_empty()).then(|| start..start + url.len())
 }
 
+/// Returns a value of CSS as written in HTML, with quotes in place of their character references. Spaces outside of the quotes keep the byte
+/// offsets of all other characters.
+fn with_plain_quotes(written: &str) -> Cow<'_, str> {
+    if !written.contains('&') {
+        return written.into();
+    }
+
+    let mut plain = written.to_owned();
+    for (reference, quote) in QUOTES {
+        let spaces = " ".repeat(reference.len() - quote.len());
+        for (index, (start, _)) in written.match_indices(reference).enumerate() {
+            let is_opening = index % 2 == 0;
+            let (before, after) = if is_opening { (&*spaces, "") } else { ("", &*spaces) };
+            let end = start + reference.len();
+            plain.replace_range(start..end, &format!("{before}{quote}{after}"));
+        }
+    }
+    plain.into()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{function_url, refresh_url};
+    use super::refresh_url;
 
     #[test]
     fn urls_in_values_are_found() {
@@ -370,16 +401,30 @@ mod tests {
         ] {
             assert_eq!(refresh_url(content).map(|range| &content[range]), expected, "{content}");
         }
+    }
 
+    #[test]
+    fn urls_in_presentation_attributes_are_those_of_styles() {
         for (value, expected) in [
-            ("url(/x.svg#p)", Some("/x.svg#p")),
-            ("url( '/x.svg' ) none", Some("/x.svg")),
-            ("url(&quot;/x.svg&quot;)", Some("/x.svg")),
-            ("url(#p)", None),
-            ("url()", None),
-            ("red", None),
+            ("url(/x.svg#p)", &[("/x.svg#p", "/x.svg#p")][..]),
+            ("url( '/x.svg' ) none", &[("/x.svg", "/x.svg")]),
+            ("url(&quot;/x.svg&quot;)", &[("/x.svg", "/x.svg")]),
+            ("url(&#x27;/x y.svg&#x27;)", &[("/x y.svg", "/x y.svg")]),
+            ("URL(/a) url(/b?c&amp;d)", &[("/a", "/a"), ("/b?c&d", "/b?c&amp;d")]),
+            ("url(#p) url(/x)", &[("/x", "/x")]),
+            ("src('/a')", &[("/a", "/a")]),
+            ("image-set('/a' 1x, url(/b) 2x), auto", &[("/a", "/a"), ("/b", "/b")]),
+            ("url(/a\\).svg)", &[("/a).svg", "/a\\).svg")]),
+            ("url(#p)", &[]),
+            ("url()", &[]),
+            ("url(/a", &[]),
+            ("red", &[]),
         ] {
-            assert_eq!(function_url(value).map(|range| &value[range]), expected, "{value}");
+            let html = format!("<path mask=\"{value}\"/>");
+            let output = crate::syntax::html::read(&html);
+            let urls: Vec<_> =
+                output.addresses.iter().map(|it| (&*it.text, &html[it.range.clone()])).collect();
+            assert_eq!(urls, expected, "{value}");
         }
     }
 }
