@@ -530,6 +530,38 @@ fn a_draft_or_a_preview_at_another_time_changes_no_other_call() {
 }
 
 #[test]
+fn the_data_of_a_preview_is_that_of_its_own_draft() {
+    let site = site();
+    site.write("content/data/words.toml", "hello = \"Hello\"\n");
+    site.write("pages/page.html", "<p id=\"{{ static_query('words') }}\"></p>{{ page.body }}");
+    let editor = Editor::start(&site);
+    editor.built();
+
+    let base = editor.entry("content/data/words.toml")["digest"].clone();
+    let drafts = [("0123456789abcdef", "First"), ("fedcba9876543210", "Second")];
+    for (id, text) in drafts {
+        let edits = json!([{ "set": "/hello", "value": text }]);
+        let file = json!({ "path": "content/data/words.toml", "base": base, "edits": edits });
+        let call = format!("draft?id={id}&route=/post/");
+        assert_eq!(editor.call("PUT", &call, &json!({ "files": [file] })).0, 200);
+    }
+
+    for (id, text) in drafts {
+        for time in ["", "&as-of=2031-01-01"] {
+            let url = format!("/post/?croupier-draft={id}{time}");
+            let page = editor.server.get(&url);
+            let (_, rest) = page.split_once("<p id=\"").unwrap();
+            let (hash, _) = rest.split_once('"').unwrap();
+            // A list in between shows the files on disk.
+            editor.get("tree?kind=page");
+            let referer = format!("referer: http://{}{url}\r\n", editor.server.address);
+            let data = editor.server.get_with(&format!("/page-data/sq/d/{hash}.json"), &referer);
+            assert!(data.contains(&format!("{{\"hello\":\"{text}\"}}")), "{url}: {data}");
+        }
+    }
+}
+
+#[test]
 fn a_draft_page_can_link_to_another_draft_page() {
     let site = site();
     for name in ["one", "two"] {

@@ -166,14 +166,6 @@ impl Drafts {
         let is_same = page.id == id && page.revision == revision && page.route == route;
         is_same.then(|| page.html.clone())
     }
-
-    /// Returns the draft whose page was rendered last.
-    pub(super) fn last_rendered(&self) -> Option<Draft> {
-        let rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
-        let id = rendered.as_ref().map(|page| page.id.clone());
-        drop(rendered);
-        self.find(&id?)
-    }
 }
 
 fn is_id(id: &str) -> bool {

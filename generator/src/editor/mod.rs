@@ -237,7 +237,7 @@ impl Editor {
         router.layer(middleware::from_fn(move |request: Request, next: Next| {
             let editor = Arc::clone(&editor);
             let asked = preview::Asked::of(&editor, &request);
-            let query = preview::query_of(&editor, &request);
+            let query = preview::AskedQuery::of(&editor, &request);
 
             async move {
                 match asked {

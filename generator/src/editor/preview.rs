@@ -18,6 +18,7 @@ use crate::editor::source::Source;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::{QUERIES, SitePath};
 use croupier_base::url::percent_decode;
 use croupier_engine::{PreviewPage, PreviewSession};
@@ -49,8 +50,7 @@ impl Asked {
     /// Returns what a request asks for, or the response that refuses it. None for requests of other files.
     pub(super) fn of(editor: &Editor, request: &Request) -> Option<Result<Asked, Response<Body>>> {
         let query = request.uri().query().filter(|it| it.contains(DRAFT))?;
-        let pairs: BTreeMap<&str, &str> =
-            query.split('&').filter_map(|it| it.split_once('=')).collect();
+        let pairs = pairs(query);
         let id = (*pairs.get(DRAFT).filter(|_| request.method() == Method::GET)?).to_owned();
         if let Err(response) = editor.access.check(request) {
             return Some(Err(response));
@@ -88,14 +88,12 @@ async fn render(
     let draft = editor.drafts.find(&id);
     let unsaved = draft.map(|draft| draft.unsaved()).transpose()?.unwrap_or_default();
     let result = editor.worker.run_open(move |session| {
-        let settings = session.settings();
-        let zone = SiteZone::new(settings.text("time_zone"));
-        let seconds = |text: &String| zone.epoch_seconds(&date::parse(text).ok()?);
-        session.set_unsaved(unsaved, as_of.as_ref().and_then(seconds))?;
+        read(session, unsaved, as_of.as_deref())?;
         if let Some(card) = card {
             return render_card(session, &card);
         }
-        session.render(url.strip_prefix(settings.base_path.as_str()).unwrap_or(&url))
+        let base_path = session.settings().base_path.clone();
+        session.render(url.strip_prefix(base_path.as_str()).unwrap_or(&url))
     });
     match result.await? {
         Ok(page) => Ok(document(editor, &page.html)),
@@ -108,12 +106,42 @@ async fn render(
     }
 }
 
-/// Returns the hash of the static query that the page of a draft asks for. None for requests of other files.
-pub(super) fn query_of(editor: &Editor, request: &Request) -> Option<String> {
-    request.headers().get(REFERER)?.to_str().ok().filter(|it| it.contains(DRAFT))?;
-    let (_, name) = request.uri().path().split_once(QUERIES)?;
-    let hash = name.strip_suffix(".json")?;
-    editor.access.check(request).is_ok().then(|| hash.to_owned())
+/// Returns the parameters in the query of a URL, as they are written.
+fn pairs(query: &str) -> BTreeMap<&str, &str> {
+    query.split('&').filter_map(|it| it.split_once('=')).collect()
+}
+
+/// Reads the site with unsaved files, as of a time that the user wrote.
+fn read(
+    session: &mut PreviewSession,
+    unsaved: UnsavedFiles,
+    as_of: Option<&str>,
+) -> Result<(), Vec<Diagnostic>> {
+    let zone = SiteZone::new(session.settings().text("time_zone"));
+    let seconds = as_of.and_then(|text| zone.epoch_seconds(&date::parse(text).ok()?));
+    session.set_unsaved(unsaved, seconds)
+}
+
+/// A static query that the page of a draft asks for.
+pub(super) struct AskedQuery {
+    hash: String,
+    /// The id of the draft, and the time of the site, as the URL of the page names them.
+    id: String,
+    as_of: Option<String>,
+}
+
+impl AskedQuery {
+    /// Returns the static query that a request asks for. None for requests of other files, and of pages without a draft.
+    pub(super) fn of(editor: &Editor, request: &Request) -> Option<AskedQuery> {
+        let (_, page_query) = request.headers().get(REFERER)?.to_str().ok()?.split_once('?')?;
+        let pairs = pairs(page_query);
+        let id = (*pairs.get(DRAFT)?).to_owned();
+        let as_of = pairs.get(AS_OF).and_then(|text| percent_decode(text));
+
+        let (_, name) = request.uri().path().split_once(QUERIES)?;
+        let hash = name.strip_suffix(".json")?.to_owned();
+        editor.access.check(request).is_ok().then_some(AskedQuery { hash, id, as_of })
+    }
 }
 
 /// Responds with data that a draft changed if the server has no file for the static query with this hash. The page of the draft loads the
@@ -121,17 +149,19 @@ pub(super) fn query_of(editor: &Editor, request: &Request) -> Option<String> {
 pub(super) async fn or_query_result(
     editor: &Editor,
     published: Response<Body>,
-    hash: Option<String>,
+    query: Option<AskedQuery>,
 ) -> Response<Body> {
-    let Some(hash) = hash.filter(|_| published.status() == StatusCode::NOT_FOUND) else {
+    let is_missing = published.status() == StatusCode::NOT_FOUND;
+    let Some(AskedQuery { hash, id, as_of }) = query.filter(|_| is_missing) else {
         return published;
     };
 
-    // Another call may have read the files on disk since the page of the draft was rendered.
-    let unsaved = editor.drafts.last_rendered().and_then(|draft| draft.unsaved().ok());
+    let draft = editor.drafts.find(&id);
+    let Ok(unsaved) = draft.map(|draft| draft.unsaved()).transpose() else { return published };
     let result = editor.worker.run_open(move |session| {
         session.query_result(&hash).or_else(|| {
-            session.set_unsaved(unsaved?, None).ok()?;
+            // Another call may have read the files on disk since the page of the draft was rendered.
+            read(session, unsaved.unwrap_or_default(), as_of.as_deref()).ok()?;
             session.query_result(&hash)
         })
     });
