@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde_json::json;
 
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::edits::edited;
 use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
@@ -42,13 +43,16 @@ pub(super) fn spellings(path: &str) -> BTreeSet<String> {
     BTreeSet::from([path.to_owned(), as_target(path), url::file_url(path.trim_start_matches('/'))])
 }
 
-/// Returns the links of texts to a route.
-pub(super) fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextLink> {
-    let _ = session.prepare_base();
+/// Returns the links of texts to a route. Fails if the site cannot be read.
+pub(super) fn links_to(
+    session: &mut PreviewSession,
+    route: &Route,
+) -> Result<Vec<TextLink>, Vec<Diagnostic>> {
+    session.prepare_base()?;
     let files: BTreeMap<SitePath, Route> =
         session.pages().into_iter().map(|page| (page.source, page.route)).collect();
     let base_url = session.settings().base_url.clone();
-    let leads_there = |link: &TextLink| match content_file(&link.source, &link.href) {
+    let links_to_route = |link: &TextLink| match content_file(&link.source, &link.href) {
         Some((file, _)) => files.get(&file) == Some(route),
         None => {
             let path = target(&base_url, &link.href).map(|(path, _)| path.to_owned());
@@ -58,7 +62,7 @@ pub(super) fn links_to(session: &mut PreviewSession, route: &Route) -> Vec<TextL
             path.or(resolved).is_some_and(|path| routes_of(&path).contains(route))
         }
     };
-    session.text_links().into_iter().filter(leads_there).collect()
+    Ok(session.text_links().into_iter().filter(links_to_route).collect())
 }
 
 /// Returns the routes of the page that a URL path can mean: servers add the last slash, and the file of a folder is its page.

@@ -19,6 +19,8 @@ use crate::editor::plan::{Plan, Planned, add_alias_to, remove_aliases_of, unsave
 use crate::editor::reply::{Reply, error, not_found};
 use crate::editor::source::{Source, kind};
 use crate::editor::transaction::Change;
+use crate::editor::worker::unreadable;
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::edits::edited;
 use croupier_base::path::{Route, SitePath};
@@ -145,6 +147,7 @@ pub(super) async fn delete(
         }
         let route = page.route.clone();
         let links = editor.worker.run_on_disk(move |session| links_to(session, &route)).await?;
+        let links = links.map_err(|errors| unreadable(&errors))?;
         for link in links.into_iter().filter(|link| *link.source != *path) {
             plan.notes.push(json!({
                 "path": link.source, "action": "check", "reason": format!("links to the deleted page: {}", link.href),
@@ -212,19 +215,18 @@ impl Editor {
         files: BTreeMap<SitePath, SitePath>,
     ) -> Result<(MovedPages, Moves), Response<Body>> {
         let unsaved = unsaved(plan);
-        self.worker
+        let found: Result<_, Vec<Diagnostic>> = self
+            .worker
             .run_on_disk(move |session| {
                 let mut moves = Moves { files, ..Moves::default() };
                 // All routes are read before the files move.
-                if session.prepare_base().is_err() {
-                    return (MovedPages::new(), moves);
-                }
+                session.prepare_base()?;
                 moves.base_url.clone_from(&session.settings().base_url);
                 moves.pages = session.pages().into_iter().map(|it| (it.source, it.route)).collect();
                 let assets = session.asset_paths();
                 moves.assets = assets.keys().cloned().collect();
 
-                let _ = session.set_unsaved(unsaved, None);
+                session.set_unsaved(unsaved, None)?;
                 let mut pages = MovedPages::new();
                 for (from, to) in &moves.files {
                     let (old, new) = (moves.pages.get(from), session.page(to));
@@ -236,16 +238,17 @@ impl Editor {
                     moves.routes.extend(of_static(from).zip(of_static(to)));
                 }
                 let new_assets = session.asset_paths();
-                let _ = session.set_unsaved(UnsavedFiles::new(), None);
+                session.set_unsaved(UnsavedFiles::new(), None)?;
 
                 moves.routes.extend(pages.values().cloned());
                 for (file, old) in assets {
                     let new = new_assets.get(moves.new_path(&file)).filter(|new| **new != old);
                     moves.routes.extend(new.map(|new| (Route::new(old), Route::new(new.as_str()))));
                 }
-                (pages, moves)
+                Ok((pages, moves))
             })
-            .await
+            .await?;
+        found.map_err(|errors| unreadable(&errors))
     }
 
     /// Plans the links of texts: those to moved files, and those of moved pages to other files.

@@ -95,7 +95,7 @@ impl Worker {
 }
 
 /// Returns the response for a site whose settings cannot be read.
-fn unreadable(errors: &[Diagnostic]) -> Response<Body> {
+pub(super) fn unreadable(errors: &[Diagnostic]) -> Response<Body> {
     let message = errors.first().map_or_else(String::new, |it| it.message.clone());
     let errors: Vec<_> = errors.iter().map(Diagnostic::to_json).collect();
     with_details(
