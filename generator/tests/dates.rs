@@ -204,6 +204,8 @@ fn the_last_day_of_the_calendar_is_never() {
         }
         write(&site, "a", "date = 9999-12-31T23:59:59\nexpire_at = 9999-12-31");
         site.build();
+        assert_contains(&site.output("posts/atom.xml"), &["<published>9999-12-31T"]);
+        assert_contains(&site.output("posts/rss.xml"), &["<pubDate>Fri, 31 Dec 9999"]);
         site.same_as_clean();
     }
 }

@@ -10,6 +10,9 @@ pub use toml::value::Datetime;
 use crate::diagnostic::wording::did_you_mean;
 use crate::localized_date::DateLocale;
 
+/// The offset of the first place where a day begins, in which the last timestamp is shown.
+const END_OFFSET: Offset = jiff::tz::offset(14);
+
 /// The time zone of a site, in which dates without a zone are.
 #[derive(Debug, Clone)]
 pub struct SiteZone {
@@ -63,7 +66,7 @@ impl SiteZone {
 
     /// Returns the year, the month and the day of a timestamp in this zone.
     pub fn day(&self, seconds: i64) -> (i16, i8, i8) {
-        let zoned = timestamp(seconds).to_zoned(self.zone.clone());
+        let zoned = zoned_in(seconds, self.zone.clone());
         (zoned.year(), zoned.month(), zoned.day())
     }
 
@@ -76,18 +79,17 @@ impl SiteZone {
 
     /// Formats a timestamp with the offset of this zone: `2026-11-21T18:00:00+09:00`.
     pub fn rfc3339(&self, seconds: i64) -> String {
-        let timestamp = timestamp(seconds);
-        let offset = self.zone.to_offset(timestamp);
-        if offset.is_zero() {
-            timestamp.to_string()
+        let zoned = zoned_in(seconds, self.zone.clone());
+        if zoned.offset().is_zero() {
+            zoned.timestamp().to_string()
         } else {
-            timestamp.display_with_offset(offset).to_string()
+            zoned.timestamp().display_with_offset(zoned.offset()).to_string()
         }
     }
 
     /// Formats a timestamp for RSS: `Sat, 21 Nov 2026 18:00:00 +0900`.
     pub fn rfc2822(&self, seconds: i64) -> String {
-        let zoned = timestamp(seconds).to_zoned(self.zone.clone());
+        let zoned = zoned_in(seconds, self.zone.clone());
         jiff::fmt::rfc2822::to_string(&zoned).unwrap_or_default()
     }
 }
@@ -123,7 +125,7 @@ fn civil(written: &Datetime) -> Option<DateTime> {
 
 /// Returns the civil year.
 pub fn year(seconds: i64) -> i64 {
-    zoned(seconds).year().into()
+    zoned_in(seconds, TimeZone::UTC).year().into()
 }
 
 /// Returns the first second of a civil year, or the last supported timestamp if the year is out of
@@ -153,10 +155,7 @@ pub fn format_timestamp(
     zone: TimeZone,
     locale: Option<&DateLocale>,
 ) -> Option<String> {
-    // The end of time is the last day of the calendar in all zones.
-    let is_end = seconds >= Timestamp::MAX.as_second();
-    let zone = if is_end { TimeZone::fixed(Offset::MAX) } else { zone };
-    let zoned = timestamp(seconds).to_zoned(zone);
+    let zoned = zoned_in(seconds, zone);
     if DateLocale::is_style(format) {
         return locale?.format_style(format, &zoned);
     }
@@ -176,8 +175,11 @@ pub fn time_zone(name: &str) -> Result<TimeZone, String> {
     Err(hint.unwrap_or_else(|| "write one such as `America/New_York`".to_owned()))
 }
 
-fn zoned(seconds: i64) -> Zoned {
-    timestamp(seconds).to_zoned(TimeZone::UTC)
+/// Returns a timestamp in a zone. The last timestamp is on the last day of the calendar in all zones, so that the date means "never" again.
+fn zoned_in(seconds: i64, zone: TimeZone) -> Zoned {
+    let is_end = seconds >= Timestamp::MAX.as_second();
+    let zone = if is_end { TimeZone::fixed(END_OFFSET) } else { zone };
+    timestamp(seconds).to_zoned(zone)
 }
 
 /// Returns the timestamp, clamped to the supported range.
@@ -205,6 +207,23 @@ mod tests {
         assert_eq!(seconds("9999-12-31"), Some(end));
         assert_eq!(seconds("9999-12-31T23:59:59-23:00"), Some(end));
         assert_eq!(format_timestamp(end, "%Y-%m-%d", TimeZone::UTC, None).unwrap(), "9999-12-31");
+        assert_eq!(year(end), 9999);
+    }
+
+    #[test]
+    fn the_end_of_time_is_the_last_day_in_all_zones() {
+        for name in ["UTC", "Asia/Tokyo", "America/New_York", "Pacific/Kiritimati"] {
+            let zone = SiteZone::new(Some(name));
+            for written in ["9999-12-31", "9999-12-31T23:59:59"] {
+                let end = zone.epoch_seconds(&written.parse().unwrap()).unwrap();
+                assert_eq!(zone.day(end), (9999, 12, 31), "{name}");
+                assert_eq!(zone.year_and_month(end), (9999, 12), "{name}");
+                let text = zone.rfc3339(end);
+                assert!(text.starts_with("9999-12-31T"), "{name}: {text}");
+                assert_eq!(text.parse::<Timestamp>().unwrap().as_second(), end);
+                assert!(zone.rfc2822(end).starts_with("Fri, 31 Dec 9999"), "{name}");
+            }
+        }
     }
 
     #[test]
