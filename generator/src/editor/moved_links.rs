@@ -1,6 +1,6 @@
 //! Links and URLs that follow a page to its new path.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use serde_json::json;
@@ -41,6 +41,15 @@ pub(super) fn as_target(path: &str) -> String {
 /// Returns the ways in which texts write a path: as it is, and with escapes.
 pub(super) fn spellings(path: &str) -> BTreeSet<String> {
     BTreeSet::from([path.to_owned(), as_target(path), url::file_url(path.trim_start_matches('/'))])
+}
+
+/// Returns the ways in which texts write the old routes, and the new routes.
+fn spellings_of(routes: &Routes) -> Vec<(String, Route)> {
+    let of_route = |(old, new): (&Route, &Route)| {
+        let new = new.clone();
+        spellings(old).into_iter().map(move |spelling| (spelling, new.clone()))
+    };
+    routes.iter().flat_map(of_route).collect()
 }
 
 /// Returns the links of texts to a route. Fails if the site cannot be read.
@@ -88,24 +97,34 @@ pub(super) struct Moves {
     pub routes: Routes,
     /// The pages before, by file.
     pub pages: BTreeMap<SitePath, Route>,
+    /// The URL paths of the pages before.
+    pub page_routes: HashSet<Route>,
+    /// The ways in which texts write the URL paths that change, and the new paths.
+    pub spellings: Vec<(String, Route)>,
     /// The page assets before.
     pub assets: BTreeSet<SitePath>,
     pub base_url: String,
 }
 
 impl Moves {
+    /// Prepares the searches in texts, after the routes and pages are known.
+    pub(super) fn index(&mut self) {
+        self.page_routes = self.pages.values().cloned().collect();
+        self.spellings = spellings_of(&self.routes);
+    }
+
     /// Returns the path of a file afterwards.
     pub(super) fn new_path<'a>(&'a self, file: &'a SitePath) -> &'a SitePath {
         self.files.get(file).unwrap_or(file)
     }
 
     /// Whether a text can have a path or a URL that changes.
-    pub(super) fn concern(&self, source: &SitePath, text: &str) -> bool {
+    pub(super) fn concerns(&self, source: &SitePath, text: &str) -> bool {
         let name = |file: &SitePath| file.rsplit('/').next().is_some_and(|it| text.contains(it));
-        let mut routes = self.routes.keys().flat_map(|route| spellings(route));
+        let mut spellings = self.spellings.iter().map(|(it, _)| it.trim_end_matches('/'));
         self.files.contains_key(source)
             || self.files.keys().any(name)
-            || routes.any(|it| text.contains(it.trim_end_matches('/')))
+            || spellings.any(|it| text.contains(it))
     }
 
     /// Returns a link after the move. None if it stays as it is.
@@ -162,7 +181,7 @@ impl Moves {
         let (path, rest) = link.href.split_path();
         let path = url::decoded(path);
         let resolved = routes_of(&url::resolve_relative(own, &path)?);
-        let old = resolved.into_iter().find(|it| self.pages.values().any(|page| page == it))?;
+        let old = resolved.into_iter().find(|it| self.page_routes.contains(it))?;
         let new = self.routes.get(&old).unwrap_or(&old);
         let new_own = self.routes.get(own).unwrap_or(own);
 
@@ -190,7 +209,7 @@ impl Moves {
                     Some((file, rest)) => self.new_path_of(&link, &file, rest),
                     None => self
                         .new_url(&link.href)
-                        .or_else(|| with_new_urls(text, &self.routes, &self.base_url)),
+                        .or_else(|| with_new_urls(text, &self.spellings, &self.base_url)),
                 };
                 let edit = new.map(|new| json!({ "set": pointer, "value": new }));
                 edits.extend(edit.and_then(|it| serde_json::from_value::<Edit>(it).ok()));
@@ -223,18 +242,16 @@ fn relative(from: &SitePath, to: &SitePath) -> String {
 }
 
 /// Returns a text with the new URLs of pages: as a whole text, in a link of Markdown and in an attribute of HTML. None if it has no old one.
-fn with_new_urls(text: &str, routes: &Routes, base_url: &str) -> Option<String> {
+fn with_new_urls(text: &str, spellings: &[(String, Route)], base_url: &str) -> Option<String> {
     let mut edits = Vec::new();
-    for (old, new) in routes {
-        for spelling in spellings(old) {
-            edits.extend(places_of(text, &spelling, base_url).map(|range| (range, as_target(new))));
-        }
+    for (old, new) in spellings {
+        edits.extend(ranges_of(text, old, base_url).map(|range| (range, as_target(new))));
     }
     (!edits.is_empty()).then(|| edited(text, edits))
 }
 
 /// Returns the ranges of a URL path in a text: of the whole text, of a link target in Markdown and of an attribute in HTML.
-fn places_of<'a>(
+fn ranges_of<'a>(
     text: &'a str,
     path: &'a str,
     base_url: &'a str,
@@ -272,7 +289,7 @@ mod tests {
     #[test]
     fn urls_in_texts_are_escaped_before_and_after() {
         let routes = Routes::from([(Route::new("/a b/"), Route::new("/c (d)/"))]);
-        let new = |text: &str| with_new_urls(text, &routes, "https://site.example");
+        let new = |text: &str| with_new_urls(text, &spellings_of(&routes), "https://site.example");
         for (old, expected) in [
             ("/a b/", "/c%20%28d%29/"),
             ("/a%20b/#part", "/c%20%28d%29/#part"),
@@ -286,7 +303,7 @@ mod tests {
     #[test]
     fn urls_in_texts_are_those_of_pages() {
         let routes = Routes::from([(Route::new("/a/"), Route::new("/b/"))]);
-        let new = |text: &str| with_new_urls(text, &routes, "https://site.example");
+        let new = |text: &str| with_new_urls(text, &spellings_of(&routes), "https://site.example");
         for (old, expected) in [
             ("/a/", "/b/"),
             ("/a/#part", "/b/#part"),

@@ -245,6 +245,7 @@ impl Editor {
                     let new = new_assets.get(moves.new_path(&file)).filter(|new| **new != old);
                     moves.routes.extend(new.map(|new| (Route::new(old), Route::new(new.as_str()))));
                 }
+                moves.index();
                 Ok((pages, moves))
             })
             .await?;
@@ -360,7 +361,7 @@ impl Editor {
             };
             let is_concerned = |it: &Source| {
                 let text = it.text.as_deref().unwrap_or_default();
-                moves.concern(&path, text)
+                moves.concerns(&path, text)
             };
             let Some(source) = source.filter(is_concerned) else { continue };
             let Some(mut values) = source.values() else { continue };
