@@ -25,15 +25,12 @@ const DEVICES: [&str; 6] = ["aux", "com", "con", "lpt", "nul", "prn"];
 
 /// Checks the path of a new file, and returns it with its place on disk. People on other systems have to store it, too.
 pub(super) fn checked_new(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
-    if path.split('/').any(|name| name.len() > MAX_NAME) {
-        let message = format!("{path} has a name that is longer than {MAX_NAME} bytes.");
-        return Err(error(StatusCode::BAD_REQUEST, message));
-    }
+    let (path, full_path) = checked(root, path)?;
     if path.split('/').any(is_refused_by_windows) {
         let message = format!("{path} has a name that a file on Windows cannot have.");
         return Err(error(StatusCode::BAD_REQUEST, message));
     }
-    checked(root, path)
+    Ok((path, full_path))
 }
 
 fn is_refused_by_windows(name: &str) -> bool {
@@ -59,13 +56,15 @@ pub(super) fn checked(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Re
     let is_name = |name: &str| {
         !name.is_empty()
             && !name.starts_with('.')
-            && name.len() <= MAX_NAME
             && !name.contains(['\\', ':', '*', '?', '"', '<', '>', '|'])
             && !name.chars().any(char::is_control)
             && name.trim() == name
     };
     if !path.split('/').all(is_name) {
         return refused(format!("{path} has a name that a file cannot have."));
+    }
+    if path.split('/').any(|name| name.len() > MAX_NAME) {
+        return refused(format!("{path} has a name that is longer than {MAX_NAME} bytes."));
     }
 
     let full_path = root.join(&path);
