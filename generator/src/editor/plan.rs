@@ -60,6 +60,14 @@ impl Plan {
         }
         Ok(planned)
     }
+
+    /// Returns the files that get another path or are deleted.
+    pub(super) fn gone(&self) -> impl Iterator<Item = &SitePath> {
+        self.files
+            .iter()
+            .filter(|(path, planned)| planned.to.as_ref() != Some(*path))
+            .map(|(path, _)| path)
+    }
 }
 
 impl Planned {
@@ -91,12 +99,7 @@ impl Planned {
 
 /// Returns the files of a plan as unsaved files.
 pub(super) fn unsaved(plan: &Plan) -> UnsavedFiles {
-    let mut files = UnsavedFiles::new();
-    for (path, planned) in &plan.files {
-        if planned.to.as_ref() != Some(path) {
-            files.insert(path.clone(), None);
-        }
-    }
+    let mut files: UnsavedFiles = plan.gone().map(|path| (path.clone(), None)).collect();
     for planned in plan.files.values() {
         if let Some(to) = &planned.to {
             files.insert(to.clone(), Some(planned.after.clone().into()));

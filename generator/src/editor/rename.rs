@@ -391,11 +391,9 @@ impl Editor {
     /// Fails if a file that moves or is deleted has unsaved changes: they belong to the path that the file has now.
     fn refuse_drafts(&self, plan: &Plan) -> Result<(), Response<Body>> {
         let drafts = self.drafts.paths();
-        let is_gone = |(path, planned): &(&SitePath, &Planned)| planned.to.as_ref() != Some(*path);
-        let mut gone = plan.files.iter().filter(is_gone);
-        match gone.find(|(path, _)| drafts.contains(path.as_str())) {
+        match plan.gone().find(|path| drafts.contains(path.as_str())) {
             None => Ok(()),
-            Some((path, _)) => {
+            Some(path) => {
                 let message = format!("{path} has unsaved changes. Save or discard them first.");
                 Err(error(StatusCode::CONFLICT, message))
             }
@@ -404,13 +402,10 @@ impl Editor {
 
     /// Fails if a symbolic link of the site names a file that moves or is deleted, because the link would then name nothing.
     async fn refuse_linked(&self, plan: &Plan) -> Result<(), Response<Body>> {
-        let is_gone = |(path, planned): &(&SitePath, &Planned)| planned.to.as_ref() != Some(*path);
-        let gone: BTreeMap<PathBuf, SitePath> = plan
-            .files
-            .iter()
-            .filter(is_gone)
-            .filter_map(|(path, _)| Some((self.root.join(path).canonicalize().ok()?, path.clone())))
-            .collect();
+        let full_path = |path: &SitePath| self.root.join(path).canonicalize().ok();
+        let gone: BTreeMap<PathBuf, SitePath> =
+            plan.gone().filter_map(|path| Some((full_path(path)?, path.clone()))).collect();
+
         let root = self.root.clone();
         let found = self.worker.run_on_disk(move |session| {
             let pages = session.pages().into_iter().map(|page| page.source);
@@ -422,6 +417,7 @@ impl Editor {
             })
         });
         let Some((link, file)) = found.await? else { return Ok(()) };
+
         let message = format!(
             "{link} is a link to {file}. Change this link first, in the folder of the site, outside of the editor."
         );
