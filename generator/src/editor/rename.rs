@@ -252,6 +252,37 @@ impl Editor {
         found.map_err(|errors| unreadable(&errors))
     }
 
+    /// Returns the files with front matter or data that can refer to another file.
+    async fn files_with_values(&self, moves: &Moves) -> Result<Vec<SitePath>, Response<Body>> {
+        let files = self.worker.run_on_disk(|session| session.other_files()).await?;
+        let data = files.into_iter().filter(|path| kind(path) == "data");
+        Ok(moves.pages.keys().cloned().chain(data).collect())
+    }
+
+    /// Returns a file with the changes that are planned already.
+    fn planned_source(
+        &self,
+        plan: &Plan,
+        path: &SitePath,
+    ) -> Result<Option<Source>, Response<Body>> {
+        match plan.files.get(path) {
+            Some(planned) => Ok(planned.text().map(|text| Source::of_text(path, text))),
+            None => Source::read(&self.world, path),
+        }
+    }
+
+    /// Adds a file that changes to a plan, with its path after the move.
+    fn plan_file<'p>(
+        &self,
+        plan: &'p mut Plan,
+        moves: &Moves,
+        path: &SitePath,
+        reason: &'static str,
+    ) -> Result<&'p mut Planned, Response<Body>> {
+        let (_, full_path) = checked(&self.root, path)?;
+        plan.file(&full_path, path, Some(moves.new_path(path)), reason)
+    }
+
     /// Plans the links of texts: those to moved files, and those of moved pages to other files.
     async fn plan_links(&self, plan: &mut Plan, moves: &Moves) -> Result<(), Response<Body>> {
         let links = self.worker.run_on_disk(|session| session.text_links()).await?;
@@ -262,9 +293,7 @@ impl Editor {
             by_file.entry(link.source).or_default().push((link.range, href));
         }
         for (file, edits) in by_file {
-            let (_, full_path) = checked(&self.root, &file)?;
-            let to = moves.new_path(&file).clone();
-            let planned = plan.file(&full_path, &file, Some(&to), "links to a page that moves")?;
+            let planned = self.plan_file(plan, moves, &file, "links to a page that moves")?;
             if let Some(text) = planned.text() {
                 let valid =
                     edits.into_iter().filter(|(range, _)| text.get(range.clone()).is_some());
@@ -281,14 +310,8 @@ impl Editor {
         moves: &Moves,
         renamed: &RenamedData,
     ) -> Result<(), Response<Body>> {
-        let files = self.worker.run_on_disk(|session| session.other_files()).await?;
-        let data = files.into_iter().filter(|path| kind(path) == "data");
-        for path in moves.pages.keys().cloned().chain(data) {
-            let planned = plan.files.get(&path).map(Planned::text);
-            let source = match planned {
-                Some(text) => text.map(|text| Source::of_text(&path, text)),
-                None => Source::read(&self.world, &path)?,
-            };
+        for path in self.files_with_values(moves).await? {
+            let source = self.planned_source(plan, &path)?;
             let is_concerned =
                 |it: &Source| it.text.as_deref().is_some_and(|text| renamed.concerns(text));
             let Some(source) = source.filter(is_concerned) else { continue };
@@ -301,11 +324,8 @@ impl Editor {
                 continue;
             }
             let text = source.edited(&edits)?;
-            let (_, full_path) = checked(&self.root, &path)?;
-            let to = moves.new_path(&path).clone();
-            let planned =
-                plan.file(&full_path, &path, Some(&to), "refers to a file that gets another name")?;
-            planned.after = text.into_bytes();
+            let reason = "refers to a file that gets another name";
+            self.plan_file(plan, moves, &path, reason)?.after = text.into_bytes();
         }
         Ok(())
     }
@@ -324,10 +344,8 @@ impl Editor {
         }
 
         for (file, indices) in by_file {
-            let (_, full_path) = checked(&self.root, &file)?;
-            let to = moves.new_path(&file).clone();
             let planned =
-                plan.file(&full_path, &file, Some(&to), "redirected from the URL of a page")?;
+                self.plan_file(plan, moves, &file, "redirected from the URL of a page")?;
             remove_aliases_of(&file, planned, &indices)?;
         }
         Ok(())
@@ -350,15 +368,9 @@ impl Editor {
         if moves.routes.is_empty() && !moves.files.keys().any(is_linked) {
             return Ok(());
         }
-        let files = self.worker.run_on_disk(|session| session.other_files()).await?;
-        let data = files.into_iter().filter(|path| kind(path) == "data");
-        for path in moves.pages.keys().cloned().chain(data) {
+        for path in self.files_with_values(moves).await? {
             // The links in the text of a page are planned already.
-            let planned = plan.files.get(&path).map(Planned::text);
-            let source = match planned {
-                Some(text) => text.map(|text| Source::of_text(&path, text)),
-                None => Source::read(&self.world, &path)?,
-            };
+            let source = self.planned_source(plan, &path)?;
             let is_concerned = |it: &Source| {
                 let text = it.text.as_deref().unwrap_or_default();
                 moves.concerns(&path, text)
@@ -379,10 +391,7 @@ impl Editor {
                     .push(json!({ "path": path, "action": "check", "reason": "has the old URL" }));
                 continue;
             };
-            let (_, full_path) = checked(&self.root, &path)?;
-            let to = moves.new_path(&path).clone();
-            let planned =
-                plan.file(&full_path, &path, Some(&to), "has the URL of a page that moves")?;
+            let planned = self.plan_file(plan, moves, &path, "has the URL of a page that moves")?;
             planned.after = text.into_bytes();
         }
         Ok(())
