@@ -22,4 +22,5 @@ mod yaml;
 
 pub use self::apply::{Format, SourceKind, Split, apply};
 pub use self::edit::{Edit, EditError, Utf16Range, ValueType};
+pub use self::pointer::escaped;
 pub use self::value::Value;

@@ -33,7 +33,12 @@ fn unescaped(part: &str, pointer: &str) -> Result<String, String> {
 
 /// Returns the pointer of keys and indices.
 pub(crate) fn text(path: &[String]) -> String {
-    path.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1"))).collect()
+    path.iter().map(|part| format!("/{}", escaped(part))).collect()
+}
+
+/// Escapes a key for a JSON Pointer.
+pub fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// Parses the index of an item: digits without leading zeros.

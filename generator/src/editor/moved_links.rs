@@ -11,7 +11,7 @@ use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
 use croupier_base::url;
 use croupier_content::links::{asset_file, content_file};
-use croupier_edits::Edit;
+use croupier_edits::{Edit, escaped};
 use croupier_engine::{PreviewSession, TextLink};
 
 /// The routes of renamed pages, before and after.
@@ -221,8 +221,8 @@ impl Moves {
             }
             Spanned::Table(entries) => {
                 for (key, item) in entries {
-                    let name = key.name.replace('~', "~0").replace('/', "~1");
-                    self.find_urls(source, item, &format!("{pointer}/{name}"), edits);
+                    let pointer = format!("{pointer}/{}", escaped(&key.name));
+                    self.find_urls(source, item, &pointer, edits);
                 }
             }
             _ => {}

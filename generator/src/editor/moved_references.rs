@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
-use croupier_edits::Edit;
+use croupier_edits::{Edit, escaped};
 
 /// How many levels of a schema are read. A schema can refer to itself.
 const MAX_DEPTH: usize = 64;
@@ -82,10 +82,10 @@ impl RenamedData {
             }
             Spanned::Table(entries) => {
                 for (key, item) in entries {
-                    let name = key.name.replace('~', "~0").replace('/', "~1");
+                    let at = format!("{pointer}/{}", escaped(&key.name));
                     let own = &schema["properties"][&key.name];
                     let schema = if own.is_null() { &schema["additionalProperties"] } else { own };
-                    self.find(root, schema, item, (format!("{pointer}/{name}"), depth + 1), found);
+                    self.find(root, schema, item, (at, depth + 1), found);
                 }
             }
             _ => {}

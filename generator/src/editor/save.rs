@@ -24,7 +24,7 @@ use croupier_base::date;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::SitePath;
-use croupier_edits::Edit;
+use croupier_edits::{Edit, escaped};
 
 /// How many saves can be taken back.
 const MAX_UNDO: usize = 20;
@@ -372,7 +372,7 @@ pub(super) async fn create(
     let mut edits: Vec<Value> = values
         .iter()
         .map(|(key, value)| {
-            let pointer = format!("/{}", key.replace('~', "~0").replace('/', "~1"));
+            let pointer = format!("/{}", escaped(key));
             let is_date = value.as_str().is_some_and(|text| date::parse(text).is_ok());
             let format = schema.as_ref().map(|it| &it["properties"][key]["format"]);
             let is_date_field = format.is_some_and(|it| it == "date" || it == "date-time");

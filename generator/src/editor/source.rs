@@ -15,7 +15,7 @@ use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::{self, SpannedValue, Value as Spanned};
 use croupier_content::front_matter::{self, Language};
-use croupier_edits::{Edit, Format, SourceKind, apply};
+use croupier_edits::{Edit, Format, SourceKind, apply, escaped};
 use croupier_engine::PreviewSession;
 
 /// The longest text that is edited, in bytes.
@@ -285,8 +285,7 @@ pub(super) fn schema_in_order(world: &World, path: &SitePath) -> Option<SpannedV
 pub(super) fn pointer_at(value: &SpannedValue, offset: usize) -> Option<String> {
     let has = |range: &std::ops::Range<usize>| range.start <= offset && offset <= range.end;
     let inner = |name: &str, value: &SpannedValue| {
-        let name = name.replace('~', "~0").replace('/', "~1");
-        format!("/{name}{}", pointer_at(value, offset).unwrap_or_default())
+        format!("/{}{}", escaped(name), pointer_at(value, offset).unwrap_or_default())
     };
     match &value.value {
         Spanned::Table(entries) => entries.iter().find_map(|(key, value)| {
