@@ -20,10 +20,10 @@ pub(super) fn is_writable(path: &str) -> bool {
     WRITABLE.iter().any(|folder| path.starts_with(folder)) && !path.ends_with(".schema.json")
 }
 
-/// Names of devices, which Windows does not store as files, also with an extension.
+/// Names of devices, which Windows does not store as files, also with an extension; `com` and `lpt` with a digit.
 const DEVICES: [&str; 6] = ["aux", "com", "con", "lpt", "nul", "prn"];
 
-/// Checks the path of a new file, and returns it with its place on disk. People on other systems have to store it, too.
+/// Checks the path of a new file, and returns it with its full path. The name must be valid on Windows, too.
 pub(super) fn checked_new(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
     let (path, full_path) = checked(root, path)?;
     if path.split('/').any(is_refused_by_windows) {
@@ -46,7 +46,7 @@ fn is_refused_by_windows(name: &str) -> bool {
     is_device || name.ends_with('.')
 }
 
-/// Checks the path of a file to write, and returns it with its place on disk.
+/// Checks the path of a file to write, and returns it with its full path.
 pub(super) fn checked(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
     let refused = |message: String| Err(error(StatusCode::BAD_REQUEST, message));
     let path = into_nfc(path.to_owned());

@@ -80,7 +80,7 @@ impl Sheets {
             Problem::new(error.kind.to_string(), self.position(path, line, column))
         })?;
 
-        // The imports of the entry are loaded while it is.
+        // Imports are loaded while their entry is, so the first text is that of the entry.
         let is_entry = self.texts.len() == 1;
         let mut imported: BTreeSet<String> = BTreeSet::new();
         for rule in &sheet.rules.0 {
