@@ -15,20 +15,18 @@ use crate::editor::reply::{Reply, error, failed};
 use crate::editor::source::Source;
 use crate::translations;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::SitePath;
 use croupier_content::translation_lock::TranslationLock;
 use croupier_engine::{LanguageTranslations, PageTranslation, PreviewSession, TranslationState};
 
-/// Compares a page and its translations as they are on disk.
+/// Compares a page and its translations as the session has them.
 pub(super) fn compare(
-    session: &mut PreviewSession,
+    session: &PreviewSession,
     path: &SitePath,
 ) -> Result<Vec<LanguageTranslations>, Vec<Diagnostic>> {
     if !session.settings().languages.is_multiple() {
         return Ok(Vec::new());
     }
-    session.set_unsaved(UnsavedFiles::new(), None)?;
     session.compared_translations(path)
 }
 
