@@ -29,7 +29,9 @@
 //! This crate is a library so that the integration tests can use the engine and the parsers. Its
 //! API is not stable.
 
+mod archetype;
 mod command;
+mod content_source;
 mod editor;
 mod extensions;
 mod front_matter_schema;

@@ -8,7 +8,7 @@
 mod ci;
 mod language_edits;
 mod languages;
-pub(crate) mod page;
+mod page;
 mod template;
 mod template_menu;
 

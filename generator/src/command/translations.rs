@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::site_args::SiteArgs;
-use crate::editor::source;
+use crate::content_source::split;
 use crate::translations;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_base::path::SitePath;
@@ -371,7 +371,7 @@ impl TranslatedSite {
 /// Returns the text of an original without `aliases`: one page can have the redirect from an old path.
 fn without_redirects(original: &SitePath, text: String) -> String {
     let remove = Edit::Remove { pointer: "/aliases".to_owned() };
-    let edited = apply(&text, &|text| source::split(original, text), Format::Toml, &[remove]);
+    let edited = apply(&text, &|text| split(original, text), Format::Toml, &[remove]);
     // Without the key, there is nothing to remove.
     edited.unwrap_or(text)
 }

@@ -11,7 +11,7 @@ use axum::http::{Response, StatusCode};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::command::new::page::from_archetype;
+use crate::archetype::from_archetype;
 use crate::editor::Editor;
 use crate::editor::drafts::DraftFile;
 use crate::editor::journal::Interrupted;
@@ -363,7 +363,7 @@ pub(super) async fn create(
         return Err(error(StatusCode::CONFLICT, format!("{path} exists already.")));
     }
     let title = values.get("title").and_then(Value::as_str).unwrap_or_default();
-    let beginning = from_archetype(&editor.root, &path, title).transpose().map_err(|problem| {
+    let beginning = from_archetype(&editor.root, &path, title).map_err(|problem| {
         let message = format!("Not created, because {problem}.");
         error(StatusCode::UNPROCESSABLE_ENTITY, message)
     })?;

@@ -7,6 +7,7 @@ use axum::http::{Response, StatusCode};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::content_source::{is_page, split};
 use crate::editor::reply::{failed, with_details};
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::disk::world::World;
@@ -14,7 +15,6 @@ use croupier_base::fingerprint::{fingerprint_bytes, fingerprint_reader};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::{self, SpannedValue, Value as Spanned};
-use croupier_content::front_matter::{self, Language};
 use croupier_edits::{Edit, Format, SourceKind, apply, escaped};
 use croupier_engine::PreviewSession;
 
@@ -42,7 +42,7 @@ pub(super) fn extension(path: &str) -> String {
 
 /// Returns the kind of a file in the lists of the editor.
 pub(super) fn kind(path: &str) -> &'static str {
-    if path.starts_with("content/") && path.ends_with(".md") {
+    if is_page(path) {
         "page"
     } else if data::name(&SitePath::new(path)).is_some() {
         "data"
@@ -204,27 +204,6 @@ pub(super) fn with_preview_first(
         routes.insert(0, route.to_owned());
     }
     routes
-}
-
-/// Returns the parts of a text. The error is a sentence.
-pub(crate) fn split(path: &SitePath, text: &str) -> Result<SourceKind, String> {
-    if kind(path) != "page" {
-        return Ok(SourceKind::Data(match extension(path).as_str() {
-            "toml" => Format::Toml,
-            "yaml" | "yml" => Format::Yaml,
-            "json" => Format::Json,
-            "csv" => Format::Csv,
-            _ => Format::Text,
-        }));
-    }
-    let parts = front_matter::split(text)
-        .map_err(|_| "The front matter cannot be read; edit the text instead.".to_owned())?;
-    let format = |language| match language {
-        Language::Toml => Format::Toml,
-        Language::Yaml => Format::Yaml,
-    };
-    let front = parts.front.map(|(range, language)| (range, format(language)));
-    Ok(SourceKind::Content { front, body: parts.body })
 }
 
 fn parse(path: &SitePath, format: Format, text: &str) -> Option<SpannedValue> {
