@@ -2,6 +2,7 @@
 //! browsers apply.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::path::Href;
@@ -170,6 +171,33 @@ pub fn file_url(path: &str) -> String {
     percent_encode(&format!("/{path}").replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
 }
 
+/// Returns a path as the target of a link. It has no character with a meaning in Markdown, HTML or URLs, so that it can be written with and
+/// without quotes and angle brackets.
+pub fn link_target(path: &str) -> String {
+    let is_plain = |it: char| {
+        it.is_ascii_alphanumeric()
+            || "/-._~*!+,=@".contains(it)
+            || !it.is_ascii() && !it.is_whitespace() && !it.is_control()
+    };
+
+    let mut target = String::with_capacity(path.len());
+    for character in path.chars() {
+        if is_plain(character) {
+            target.push(character);
+            continue;
+        }
+        for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+            target.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    target
+}
+
+/// Returns the ways in which texts write a path: as it is, and with escapes.
+pub fn spellings(path: &str) -> BTreeSet<String> {
+    BTreeSet::from([path.to_owned(), link_target(path), file_url(path.trim_start_matches('/'))])
+}
+
 /// Resolves a relative path against `base`, the route of a page or the path of a file. Returns
 /// `None` if `path` is not a relative path.
 pub fn resolve_relative(base: &str, path: &str) -> Option<String> {
@@ -323,6 +351,21 @@ fn is_host(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn targets_need_neither_quotes_nor_brackets() {
+        for (path, target) in [
+            ("new name.md", "new%20name.md"),
+            ("a(b)[c].md", "a%28b%29%5Bc%5D.md"),
+            ("/50%/a#b?c/", "/50%25/a%23b%3Fc/"),
+            ("a&b'c\"d.md", "a%26b%27c%22d.md"),
+            ("`a$b|c{d}^\\.md", "%60a%24b%7Cc%7Bd%7D%5E%5C.md"),
+            ("/\u{e9}t\u{e9}\u{a0}/_a-b*~/", "/\u{e9}t\u{e9}%C2%A0/_a-b*~/"),
+        ] {
+            assert_eq!(link_target(path), target);
+            assert_eq!(decoded(target), path);
+        }
+    }
 
     #[test]
     fn urls_without_a_valid_host_are_invalid() {

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
-use crate::editor::moved_links::as_target;
 use crate::editor::references::entries;
 use crate::editor::reply::Reply;
 use croupier_base::path::SitePath;
+use croupier_base::url::link_target;
 
 /// How many pages the link picker shows.
 const MAX_LINKS: usize = 50;
@@ -56,7 +56,7 @@ pub(super) async fn links(
             let anchors =
                 anchors.into_iter().map(|id| json!({ "text": id.replace('-', " "), "id": id }));
             json!({
-                "path": page.source, "title": page.title, "route": page.route, "link": as_target(&page.route),
+                "path": page.source, "title": page.title, "route": page.route, "link": link_target(&page.route),
                 "anchors": anchors.collect::<Vec<_>>(),
             })
         });

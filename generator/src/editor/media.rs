@@ -16,7 +16,6 @@ use serde_json::json;
 
 use crate::editor::Editor;
 use crate::editor::entry::FilePath;
-use crate::editor::moved_links::as_target;
 use crate::editor::paths::{checked, checked_new};
 use crate::editor::reply::{Reply, error, failed, not_found};
 use crate::editor::save::SavedFile;
@@ -24,6 +23,7 @@ use crate::editor::source::{digest, extension};
 use crate::editor::upload::{Upload, exists, unwritable};
 use crate::extensions::extensions;
 use croupier_base::media::image;
+use croupier_base::url::link_target;
 use croupier_extensions::pictures::{Copy, Format};
 
 /// The types that are uploaded: extensions, the media type, and how a file begins, at an offset.
@@ -157,7 +157,7 @@ pub(super) async fn upload(
     let undo = editor.record_created(saved, format!("Upload {path}"));
     let url = path.strip_prefix("static").map(ToString::to_string);
     let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
-    let target = as_target(url.as_deref().unwrap_or(name));
+    let target = link_target(url.as_deref().unwrap_or(name));
     Ok(Json(json!({
         "path": path,
         "width": file.dimensions.map(|it| it.width),

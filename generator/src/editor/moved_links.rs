@@ -9,7 +9,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::edits::edited;
 use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
-use croupier_base::url;
+use croupier_base::url::{self, link_target};
 use croupier_content::links::{asset_file, content_file};
 use croupier_edits::{Edit, escaped};
 use croupier_engine::{PreviewSession, TextLink};
@@ -17,37 +17,11 @@ use croupier_engine::{PreviewSession, TextLink};
 /// The routes of renamed pages, before and after.
 pub(super) type Routes = BTreeMap<Route, Route>;
 
-/// Returns a path as the target of a link. It has no character with a meaning in Markdown, HTML or URLs, so that it can be written with and
-/// without quotes and angle brackets.
-pub(super) fn as_target(path: &str) -> String {
-    let is_plain = |it: char| {
-        it.is_ascii_alphanumeric()
-            || "/-._~*!+,=@".contains(it)
-            || !it.is_ascii() && !it.is_whitespace() && !it.is_control()
-    };
-    let mut target = String::with_capacity(path.len());
-    for character in path.chars() {
-        if is_plain(character) {
-            target.push(character);
-            continue;
-        }
-        for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-            target.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    target
-}
-
-/// Returns the ways in which texts write a path: as it is, and with escapes.
-pub(super) fn spellings(path: &str) -> BTreeSet<String> {
-    BTreeSet::from([path.to_owned(), as_target(path), url::file_url(path.trim_start_matches('/'))])
-}
-
 /// Returns the ways in which texts write the old routes, and the new routes.
 fn spellings_of(routes: &Routes) -> Vec<(String, Route)> {
     let of_route = |(old, new): (&Route, &Route)| {
         let new = new.clone();
-        spellings(old).into_iter().map(move |spelling| (spelling, new.clone()))
+        url::spellings(old).into_iter().map(move |spelling| (spelling, new.clone()))
     };
     routes.iter().flat_map(of_route).collect()
 }
@@ -146,7 +120,7 @@ impl Moves {
         let (path, rest) = target(&self.base_url, href)?;
         let new = self.new_route(path)?;
         let start = &href[..href.len() - path.len() - rest.len()];
-        Some(format!("{start}{}{rest}", as_target(new)))
+        Some(format!("{start}{}{rest}", link_target(new)))
     }
 
     /// Returns the route of a URL path after the move. None if it stays as it is.
@@ -167,7 +141,7 @@ impl Moves {
         };
         let (written, _) = link.href.split_path();
         let is_same = url::decoded(written) == path;
-        (!is_same).then(|| format!("{}{rest}", as_target(&path)))
+        (!is_same).then(|| format!("{}{rest}", link_target(&path)))
     }
 
     /// Returns the page asset that a link names by its path, and the rest of the link. None for other links.
@@ -187,7 +161,7 @@ impl Moves {
 
         let is_same =
             url::resolve_relative(new_own, &path).is_some_and(|it| routes_of(&it).contains(new));
-        (!is_same).then(|| format!("{}{rest}", as_target(new)))
+        (!is_same).then(|| format!("{}{rest}", link_target(new)))
     }
 
     /// Collects edits of texts that contain an old URL, perhaps with a fragment, or the path of a page asset. `source` is the file of the value.
@@ -245,7 +219,7 @@ fn relative(from: &SitePath, to: &SitePath) -> String {
 fn with_new_urls(text: &str, spellings: &[(String, Route)], base_url: &str) -> Option<String> {
     let mut edits = Vec::new();
     for (old, new) in spellings {
-        edits.extend(ranges_of(text, old, base_url).map(|range| (range, as_target(new))));
+        edits.extend(ranges_of(text, old, base_url).map(|range| (range, link_target(new))));
     }
     (!edits.is_empty()).then(|| edited(text, edits))
 }
@@ -270,21 +244,6 @@ fn ranges_of<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn targets_need_neither_quotes_nor_brackets() {
-        for (path, target) in [
-            ("new name.md", "new%20name.md"),
-            ("a(b)[c].md", "a%28b%29%5Bc%5D.md"),
-            ("/50%/a#b?c/", "/50%25/a%23b%3Fc/"),
-            ("a&b'c\"d.md", "a%26b%27c%22d.md"),
-            ("`a$b|c{d}^\\.md", "%60a%24b%7Cc%7Bd%7D%5E%5C.md"),
-            ("/\u{e9}t\u{e9}\u{a0}/_a-b*~/", "/\u{e9}t\u{e9}%C2%A0/_a-b*~/"),
-        ] {
-            assert_eq!(as_target(path), target);
-            assert_eq!(url::decoded(target), path);
-        }
-    }
 
     #[test]
     fn urls_in_texts_are_escaped_before_and_after() {

@@ -7,13 +7,13 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::editor::moved_links::as_target;
 use crate::editor::reply::{error, not_found};
 use crate::editor::source::Source;
 use crate::editor::transaction::{diff, read};
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::Value as Spanned;
+use croupier_base::url::link_target;
 use croupier_edits::Edit;
 
 /// The changes of an operation, by the path that a file has before.
@@ -138,7 +138,7 @@ pub(super) fn add_alias_to(
     let Some(text) = planned.text() else { return Ok(()) };
     let source = Source::of_text(path, text);
     let has_aliases = source.values().is_some_and(|values| values.get("aliases").is_some());
-    let old = as_target(old);
+    let old = link_target(old);
     let edit = if has_aliases {
         json!([{ "insert": "/aliases/-", "value": old }])
     } else {
