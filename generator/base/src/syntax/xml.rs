@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Returns a text without control characters and noncharacters that no XML document can contain, even as a reference.
+/// Returns a text without the characters that XML forbids, and without DEL and C1 controls, which XML discourages. References such as
+/// `&#1;` stay.
 pub fn allowed(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_allowed) {
         return Cow::Borrowed(text);
