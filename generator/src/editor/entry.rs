@@ -75,25 +75,11 @@ pub(super) async fn read(
         .worker
         .run_on_disk(move |session| known(session, &asked, of_values.as_ref()))
         .await?;
-    let published = editor.published();
-    let mut problems = problem::of_file(&published, &source, &published);
+    let problems = problems(&source, &editor.published(), &known.problems);
     let values = source.values();
-    // A build that failed early does not know the errors of all files.
-    for found in problem::of_file(&known.problems, &source, &published) {
-        let is_listed = |it: &Value| it["code"] == found["code"] && it["line"] == found["line"];
-        if !problems.iter().any(is_listed) {
-            problems.push(found);
-        }
-    }
-
     let stale = translation::stale(&editor, known.compared, &path).await?;
     let is_broken = has_values && source.text.is_some() && values.is_none();
-    let parse_error = is_broken.then(|| {
-        let errors = problems.iter().find(|it| it["severity"] == "error");
-        errors.cloned().unwrap_or_else(|| {
-            json!({ "severity": "error", "message": "This file cannot be read.", "line": 1, "column": 1 })
-        })
-    });
+    let parse_error = is_broken.then(|| parse_error(&problems));
     let body = source.body().map(|(start, text)| {
         let start = source::utf16_offset(source.text.as_deref().unwrap_or_default(), start);
         json!({ "start": start, "text": text })
@@ -126,6 +112,27 @@ pub(super) async fn read(
         rest,
     };
     Ok(Json(entry).into_response())
+}
+
+/// Returns the problems of a file, as the last build and the site in memory know them.
+fn problems(source: &Source, published: &[Diagnostic], known: &[Diagnostic]) -> Vec<Value> {
+    let mut problems = problem::of_file(published, source, published);
+    // A build that failed early does not know the errors of all files.
+    for found in problem::of_file(known, source, published) {
+        let is_listed = |it: &Value| it["code"] == found["code"] && it["line"] == found["line"];
+        if !problems.iter().any(is_listed) {
+            problems.push(found);
+        }
+    }
+    problems
+}
+
+/// Returns the error of a file whose values cannot be parsed.
+fn parse_error(problems: &[Value]) -> Value {
+    let error = problems.iter().find(|it| it["severity"] == "error");
+    error.cloned().unwrap_or_else(|| {
+        json!({ "severity": "error", "message": "This file cannot be read.", "line": 1, "column": 1 })
+    })
 }
 
 fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) -> Known {

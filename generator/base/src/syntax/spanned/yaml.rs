@@ -1,10 +1,11 @@
 //! Parses YAML, and JSON as its subset, into values with byte ranges.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use saphyr::{Scalar, ScalarStyle};
-use saphyr_parser::{Event, Parser};
+use saphyr_parser::{Event, Parser, Tag};
 
 use crate::syntax::spanned::syntax_hints;
 use crate::syntax::spanned::value::{NOT_FINITE, ParseError, SpannedKey, SpannedValue, Value};
@@ -147,20 +148,10 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
                 });
                 continue;
             }
-            Event::Scalar(text, style, _, tag) => {
-                let is_whole = is_whole_number(&text);
-                match Scalar::parse_from_cow_and_metadata(text, style, tag.as_ref()) {
-                    Some(Scalar::FloatingPoint(number)) if !number.is_finite() => {
-                        return Err(refused(NOT_FINITE, range));
-                    }
-                    // The parser rounds whole numbers with more than 64 bits.
-                    Some(Scalar::FloatingPoint(_)) if is_whole && tag.is_none() => {
-                        return Err(refused(TOO_LARGE, range));
-                    }
-                    Some(scalar) => SpannedValue { range, value: scalar_of(scalar, style) },
-                    None => return Err(refused("the value does not fit its tag", range)),
-                }
-            }
+            Event::Scalar(text, style, _, tag) => match parsed_scalar(text, style, tag.as_ref()) {
+                Ok(value) => SpannedValue { range, value },
+                Err(reason) => return Err(refused(reason, range)),
+            },
             Event::SequenceEnd | Event::MappingEnd => match open.pop() {
                 Some(it) => {
                     SpannedValue { range: it.start..range.end, value: it.collection.into_value() }
@@ -181,6 +172,22 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
     }
 
     Ok(root.unwrap_or(SpannedValue { range: 0..0, value: Value::Table(Vec::new()) }))
+}
+
+/// Returns a value that is neither a table nor a list. The error is the reason why it is refused.
+fn parsed_scalar<'a>(
+    text: Cow<'a, str>,
+    style: ScalarStyle,
+    tag: Option<&Cow<'a, Tag>>,
+) -> Result<Value, &'static str> {
+    let is_whole = is_whole_number(&text);
+    match Scalar::parse_from_cow_and_metadata(text, style, tag) {
+        Some(Scalar::FloatingPoint(number)) if !number.is_finite() => Err(NOT_FINITE),
+        // The parser rounds whole numbers with more than 64 bits.
+        Some(Scalar::FloatingPoint(_)) if is_whole && tag.is_none() => Err(TOO_LARGE),
+        Some(scalar) => Ok(scalar_of(scalar, style)),
+        None => Err("the value does not fit its tag"),
+    }
 }
 
 /// The reason why a value with an anchor is refused.
