@@ -179,12 +179,14 @@ impl Moves {
                     href: Href::new(text.as_str()),
                     range: 0..0,
                 };
+
                 let new = match self.asset_of(&link) {
                     Some((file, rest)) => self.new_path_of(&link, &file, rest),
                     None => self
                         .new_url(&link.href)
                         .or_else(|| with_new_urls(text, &self.spellings, &self.base_url)),
                 };
+
                 let edit = new.map(|new| json!({ "set": pointer, "value": new }));
                 edits.extend(edit.and_then(|it| serde_json::from_value::<Edit>(it).ok()));
             }

@@ -48,6 +48,7 @@ impl Plan {
             );
             return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
         }
+
         let bytes = read(full_path).ok().flatten().ok_or_else(|| not_found(path))?;
         let planned = self.files.entry(path.clone()).or_insert_with(|| Planned {
             after: bytes.clone(),
@@ -55,6 +56,7 @@ impl Plan {
             to: to.cloned(),
             reasons: Vec::new(),
         });
+
         if !planned.reasons.contains(&reason) {
             planned.reasons.push(reason);
         }

@@ -292,6 +292,7 @@ impl Editor {
             let Some(href) = moves.new_href(&link) else { continue };
             by_file.entry(link.source).or_default().push((link.range, href));
         }
+
         for (file, edits) in by_file {
             let planned = self.plan_file(plan, moves, &file, "links to a page that moves")?;
             if let Some(text) = planned.text() {

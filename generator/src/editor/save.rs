@@ -328,10 +328,12 @@ pub(super) async fn new_page(
         .iter()
         .filter_map(|page| Some(format!("{}/", page.source.rsplit_once('/')?.0)))
         .collect();
+
     let folder = under.unwrap_or_else(|| "content/".to_owned());
     let path = SitePath::new(format!("{}/new.md", folder.trim_end_matches('/')));
     let schema = Source::of_text(&path, String::new()).schema(&editor.world);
     let folder = folder.trim_end_matches('/');
+
     Ok(Json(json!({
         "schema": schema,
         "folders": folders,
@@ -368,30 +370,32 @@ pub(super) async fn create(
         error(StatusCode::UNPROCESSABLE_ENTITY, message)
     })?;
     let start = Source::of_text(&path, beginning.unwrap_or_default());
-    let schema = start.schema(&editor.world);
-    let mut edits: Vec<Value> = values
-        .iter()
-        .map(|(key, value)| {
-            let pointer = format!("/{}", escaped(key));
-            let is_date = value.as_str().is_some_and(|text| date::parse(text).is_ok());
-            let format = schema.as_ref().map(|it| &it["properties"][key]["format"]);
-            let is_date_field = format.is_some_and(|it| it == "date" || it == "date-time");
-            let mut edit = json!({ "set": pointer, "value": value });
-            if is_date && is_date_field {
-                edit["type"] = "date".into();
-            }
-            edit
-        })
-        .collect();
+
+    let mut edits = edits_of(&values, start.schema(&editor.world).as_ref());
     if !body.is_empty() {
         edits.push(json!({ "body": { "start": 0, "end": 0 }, "text": body }));
     }
     let edits: Vec<Edit> = serde_json::from_value(edits.into())
         .map_err(|problem| error(StatusCode::BAD_REQUEST, format!("{problem}.")))?;
+
     let text = start.edited(&edits)?;
     let digest = digest(text.as_bytes());
     let changes = vec![editor.change(&path, None, Some(text.into_bytes()))?];
     editor.refuse_errors(&changes).await?;
     let undo = editor.commit(changes, format!("Create {path}"))?;
     Ok(Json(json!({ "path": path, "digest": digest, "undo": undo })))
+}
+
+/// Returns the edits that set the values of a form, as JSON. A text in a field for dates is a date.
+fn edits_of(values: &Map<String, Value>, schema: Option<&Value>) -> Vec<Value> {
+    let edit = |(key, value): (&String, &Value)| {
+        let mut edit = json!({ "set": format!("/{}", escaped(key)), "value": value });
+        let format = schema.map(|it| &it["properties"][key]["format"]);
+        let is_date_field = format.is_some_and(|it| it == "date" || it == "date-time");
+        if is_date_field && value.as_str().is_some_and(|text| date::parse(text).is_ok()) {
+            edit["type"] = "date".into();
+        }
+        edit
+    };
+    values.iter().map(edit).collect()
 }

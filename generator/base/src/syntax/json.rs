@@ -39,14 +39,17 @@ pub fn read(text: &str) -> Result<Value, Problem> {
 fn long_number(text: &str) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let mut at = 0;
+
     while let Some(byte) = bytes.get(at) {
         match byte {
+            // Digits in a text are no number.
             b'"' => at += string_length(&bytes[at..]),
             b'-' | b'0'..=b'9' => {
                 let is_part =
                     |it: &&u8| matches!(it, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
                 let length = bytes[at..].iter().take_while(is_part).count();
                 let number = &text[at..at + length];
+
                 if !number.contains(['.', 'e', 'E'])
                     && number.parse::<i64>().is_err()
                     && number.parse::<u64>().is_err()
@@ -58,6 +61,7 @@ fn long_number(text: &str) -> Option<Range<usize>> {
             _ => at += 1,
         }
     }
+
     None
 }
 

@@ -403,6 +403,7 @@ impl PreviewSession {
         self.prepare_base()?;
         self.set_unsaved(files, None)?;
         let after = self.check(false);
+
         let of_sources: HashSet<Identity> = self.problems().iter().map(identity).collect();
         let is_draft = |it: &Diagnostic| {
             let file = it.place.as_ref().map(|place| &*place.file);
@@ -410,11 +411,12 @@ impl PreviewSession {
             content.is_some_and(|content| content.page.front.draft)
         };
         let is_added = |it: &Diagnostic| {
-            let identity = identity(it);
+            let added = identity(it);
             it.severity == Severity::Error
-                && !self.base_problems.contains(&identity)
-                && (of_sources.contains(&identity) || !is_draft(it))
+                && !self.base_problems.contains(&added)
+                && (of_sources.contains(&added) || !is_draft(it))
         };
+
         Ok(after.into_iter().filter(is_added).collect())
     }
 

@@ -272,6 +272,7 @@ impl<'a, 'f> Reader<'a, 'f> {
                 let range = self.offset + range.start..self.offset + range.end;
                 if kind == ValueKind::Id { ids } else { names }.push(HtmlId { text, range });
             }
+
             ValueKind::Rel => {
                 let is = |word: &str| {
                     text.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word))
@@ -295,7 +296,9 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             ValueKind::HttpEquiv => self.is_refresh = text.trim().eq_ignore_ascii_case("refresh"),
             ValueKind::Content => self.content = Some((text, range)),
+
             ValueKind::Presentation => self.add_style_urls(&text, &range),
+
             ValueKind::Url(Use::Image) if self.tag == Tag::Img => {
                 self.image = Some((text.clone(), range.clone()));
                 self.add_url(text, Use::Image, &range);

@@ -66,10 +66,12 @@ impl<'a> Entry<'a> {
             let is_key = is_explicit && is_known(key);
             return is_key.then_some(Entry { key, value: "", separator: ':' });
         };
+
         let (key, rest) = line.split_at(key_end);
         let key = key.trim_matches(is_invisible).trim_matches(is_quote);
         let separator = rest.chars().next()?;
         let after = &rest[separator.len_utf8()..];
+
         let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
         let is_key = !key.is_empty() && key.chars().all(is_name)
             || key.contains(' ') && is_own(&joined(key));
