@@ -308,7 +308,7 @@ fn a_message_that_cannot_be_shown_is_reported_with_its_place() {
         ("{ DATETIME($n) }", "`2` is not a date"),
         ("{ LIST($n) }", "it is no list"),
         ("{ $day } { $n }", "needs the argument `day`"),
-        ("{ -term }", "a term needs `day`"),
+        ("{ -term }", "a term needs the argument `day`"),
     ] {
         site.write("i18n/fr/site.ftl", &format!("-term = {{ $day }}\nuntil = {message}\n"));
         let refused = site.refused();

@@ -30,13 +30,18 @@ fn plain(number: &str, decimals: usize) -> (String, String) {
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{whole}{fraction}");
+    if digits.bytes().all(|it| it == b'0') {
+        return ("0".to_owned(), String::new());
+    }
 
     let smallest = -i64::try_from(decimals + 1).unwrap_or(i64::MAX);
     // An exponent that overflows belongs to zero, or to a number that is almost zero.
     let exponent: i64 = exponent.parse().unwrap_or(smallest);
     let point = i64::try_from(whole.len()).unwrap_or(i64::MAX).saturating_add(exponent);
     let (whole, fraction) = match usize::try_from(point) {
-        Ok(point) if point >= digits.len() => (format!("{digits:0<point$}"), String::new()),
+        Ok(point) if point >= digits.len() => {
+            (format!("{digits}{}", "0".repeat(point - digits.len())), String::new())
+        }
         Ok(point) => (digits[..point].to_owned(), digits[point..].to_owned()),
         Err(_) => {
             let zeros = usize::try_from(-point.max(smallest)).unwrap_or_default();
@@ -90,6 +95,7 @@ mod tests {
             ("5e-4", 2, "0.00"),
             ("1e-9999999999999999999", 2, "0.00"),
             ("0e9", 0, "0"),
+            ("0e70000", 2, "0.00"),
             ("123456789012345678901234.5", 0, "123456789012345678901235"),
         ] {
             assert_eq!(rounded(number, decimals), expected, "{number} {decimals}");

@@ -18,11 +18,11 @@ const DEFAULT_COUNTRIES: &str = "\
     sl_SI sm_WS sq_AL sr_RS ss_ZA st_ZA sv_SE sw_TZ szl_PL ta_IN tcy_IN te_IN tg_TJ ti_ET tk_TM tl_PH tn_ZA tpi_PG ts_ZA tt_RU ug_CN uk_UA \
     ur_PK ve_ZA vi_VN wa_BE wae_CH wal_ET wo_SN xh_ZA yi_US yo_NG yue_HK zh_CN zu_ZA";
 
-/// Other codes of languages.
-const OTHER_CODES: [(&str, &str); 3] = [("no", "nb"), ("iw", "he"), ("in", "id")];
+/// Deprecated codes of languages, and those that replace them.
+const DEPRECATED_CODES: [(&str, &str); 3] = [("no", "nb"), ("iw", "he"), ("in", "id")];
 
-/// The countries of scripts and regions: Latin America is the region 419.
-const PLACES: [(&str, &str, &str); 3] =
+/// The countries of languages in a script or a region: Latin America is the region 419.
+const SUBTAG_COUNTRIES: [(&str, &str, &str); 3] =
     [("zh", "hant", "TW"), ("pa", "arab", "PK"), ("es", "419", "MX")];
 
 /// Returns the language of a tag, and its country. Without a country, it is that of the script, or else the one with most speakers: `pt_BR`.
@@ -37,14 +37,21 @@ fn with_country(tag: &str) -> String {
     if let Some(country) = country {
         return format!("{language}_{}", country.to_ascii_uppercase());
     }
-    let place = PLACES.iter().find(|(of, place, _)| *of == language && parts.contains(place));
-    place.map_or_else(|| with_default_country(language), |(.., it)| format!("{language}_{it}"))
+    let of_subtag = SUBTAG_COUNTRIES
+        .iter()
+        .find(|(code, subtag, _)| *code == language && parts.contains(subtag));
+    of_subtag.map_or_else(|| with_default_country(language), |(.., it)| format!("{language}_{it}"))
 }
 
+/// Returns the current code of a language: `he` for `iw`.
 fn language_of(code: &str) -> &str {
-    OTHER_CODES.iter().find(|(other, _)| *other == code).map_or(code, |(_, language)| language)
+    DEPRECATED_CODES
+        .iter()
+        .find(|(deprecated, _)| *deprecated == code)
+        .map_or(code, |(_, language)| language)
 }
 
+/// Returns a language with its default country.
 fn with_default_country(language: &str) -> String {
     let is_of_language = |it: &&str| it.split_once('_').is_some_and(|(it, _)| it == language);
     match DEFAULT_COUNTRIES.split(' ').find(is_of_language) {

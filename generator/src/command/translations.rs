@@ -368,7 +368,7 @@ impl TranslatedSite {
     }
 }
 
-/// Returns the text of an original without `aliases`: one page can have the redirect from an old path.
+/// Returns the text of an original without `aliases`, because only one page can redirect from an old path.
 fn without_redirects(original: &SitePath, text: String) -> String {
     let remove = Edit::Remove { pointer: "/aliases".to_owned() };
     let edited = apply(&text, &|text| split(original, text), Format::Toml, &[remove]);

@@ -1,5 +1,6 @@
 //! Checks of pictures in the format SVG, which browsers open as documents: they can have scripts and references to other files.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use roxmltree::{Attribute, Document, Node};
@@ -132,26 +133,43 @@ const FONTS: [&str; 4] = [
 pub(super) fn is_harmless(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     // Entities could hide the parts of a script, so that the parser refuses other document types.
-    let text = without_standard_type(text);
+    let Some(text) = without_standard_type(text) else { return false };
     let Ok(document) = Document::parse(&text) else { return false };
     document.root_element().has_tag_name((SVG, "svg"))
         && document.descendants().all(|it| is_harmless_node(&it))
 }
 
-/// Removes the document type of SVG 1, which browsers do not load.
-fn without_standard_type(text: &str) -> String {
-    const START: &str = "<!DOCTYPE svg PUBLIC";
-    let found = text.find(START).and_then(|start| {
-        let end = start + text[start..].find('>')?;
-        let name = text[start + START.len()..end].trim_start();
-        let is_standard = name.starts_with("\"-//W3C//DTD SVG ") && !name.contains(['[', '<']);
-        is_standard.then_some(start..=end)
-    });
-    let mut text = text.to_owned();
-    if let Some(range) = found {
-        text.replace_range(range, "");
+/// Removes the document type of SVG 1 from the start of a file. Browsers do not load it. `None` if the file names another encoding than
+/// UTF-8, in which browsers could read other characters.
+fn without_standard_type(text: &str) -> Option<Cow<'_, str>> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    if let Some((declaration, _)) = rest.strip_prefix("<?xml ").and_then(|it| it.split_once("?>")) {
+        let declaration = declaration.to_ascii_lowercase().replace('\'', "\"");
+        if declaration.contains("encoding") && !declaration.contains("encoding=\"utf-8\"") {
+            return None;
+        }
     }
-    text
+
+    // In a comment or a value, the same characters are text: removing them would move the end of it.
+    while let Some(next) = after(rest, "<?", "?>").or_else(|| after(rest, "<!--", "-->")) {
+        rest = next.trim_start();
+    }
+    Some(match rest.strip_prefix("<!DOCTYPE svg PUBLIC").and_then(after_identifiers) {
+        Some(end) => Cow::Owned(format!("{}{end}", &text[..text.len() - rest.len()])),
+        None => Cow::Borrowed(text),
+    })
+}
+
+fn after<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
+    text.strip_prefix(start)?.split_once(end).map(|(_, rest)| rest)
+}
+
+/// Returns the text after the public and the system identifier and the closing bracket.
+fn after_identifiers(text: &str) -> Option<&str> {
+    let (public, rest) = text.trim_start().strip_prefix('"')?.split_once('"')?;
+    let (_, rest) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+    let rest = rest.trim_start().strip_prefix('>')?;
+    public.starts_with("-//W3C//DTD SVG ").then_some(rest)
 }
 
 fn is_harmless_node(node: &Node<'_, '_>) -> bool {
@@ -308,5 +326,28 @@ mod tests {
         }
         let head = "\u{feff}<?xml version=\"1.0\"?><!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">";
         assert!(is_harmless(format!("{head}{}", svg("")).as_bytes()));
+    }
+
+    #[test]
+    fn the_document_type_is_removed_only_where_it_is_one() {
+        let picture = svg("<path d=\"M0 0\"/>");
+        let standard = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">";
+        for start in [
+            String::new(),
+            standard.to_owned(),
+            format!(
+                "\u{feff}<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Generator -->\n{standard}\n"
+            ),
+        ] {
+            assert!(is_harmless(format!("{start}{picture}").as_bytes()), "{start}");
+        }
+        for text in [
+            svg("<!--<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG --><script>alert(1)</script>-->"),
+            "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"a><svg xmlns='http://www.w3.org/2000/svg'></svg><?x \"><svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"/><?y ?>".to_owned(),
+            format!("<!DOCTYPE svg [<!ENTITY a \"b\">]>{picture}"),
+            format!("<?xml version=\"1.0\" encoding='ISO-2022-JP'?>{picture}"),
+        ] {
+            assert!(!is_harmless(text.as_bytes()), "{text}");
+        }
     }
 }

@@ -426,7 +426,7 @@ fn unexpected_list() -> FormatError {
 /// The error about an argument that a term does not get. Terms do not read those of the call of `t`.
 fn unset_in_term(name: &str) -> FormatError {
     FormatError::Refused(
-        format!("a term needs `{name}`, and gets it only from the message"),
+        format!("a term needs the argument `{name}`, which only a message can pass"),
         format!("write `{{ -term({name}: \"...\") }}`, or use a message in place of the term"),
     )
 }

@@ -238,11 +238,11 @@ impl<'a> File<'a> {
         value: &ast::InlineExpression<&'a str>,
         options: &[ast::NamedArgument<&'a str>],
     ) {
-        if let [_, second, ..] = options {
-            let hint =
-                "write two calls, with the words of the language between the date and the time";
+        let style_of = |name: &str| options.iter().find(|option| option.name.name == name);
+        if let (Some(_), Some(time)) = (style_of("dateStyle"), style_of("timeStyle")) {
+            let hint = "write two calls, with text between the date and the time";
             let message = "DATETIME has `dateStyle` and `timeStyle`".to_owned();
-            self.error(self.range(second.name.name), message, hint.to_owned());
+            self.error(self.range(time.name.name), message, hint.to_owned());
         }
 
         let Some(Literal::Text(text) | Literal::Number(text)) = literal(value) else { return };

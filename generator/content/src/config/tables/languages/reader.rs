@@ -119,7 +119,7 @@ impl Reader<'_> {
         // The default language is first, and then they follow their weights.
         let of_default = written.remove(first);
         if of_default.2.disabled {
-            let hint = "set `default_language` to another one, or `untranslated` of the others";
+            let hint = "set `default_language` to another language";
             let message = format!("the default language `{default}` cannot be disabled");
             (self.report)(message, of_default.1.clone(), hint.to_owned());
         }
@@ -288,9 +288,9 @@ impl Reader<'_> {
         }
 
         self.check_names(table);
-        if let Some(locale) =
-            table.get("locale").filter(|it| !it.get_ref().as_str().is_none_or(is_tag))
-        {
+        let is_no_tag =
+            |it: &&Spanned<DeValue<'_>>| it.get_ref().as_str().is_some_and(|tag| !is_tag(tag));
+        if let Some(locale) = table.get("locale").filter(is_no_tag) {
             let message = "this is not the tag of a language".to_owned();
             let hint = "write the code of the language, and of the country: `locale = \"fr-CA\"`";
             (self.report)(message, locale.span(), hint.to_owned());
