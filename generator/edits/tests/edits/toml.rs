@@ -63,7 +63,7 @@ fn a_new_value_has_the_style_of_the_old_one() {
 
 #[test]
 fn an_equal_value_changes_no_byte() {
-    let text = "a = 3_0 # x\r\nb = '''\r\nq'''\nc = [ 1,2 , ]\nd = 2026-11-21 10:00:00.50\ne={ x = 0x0F }\nf = inf\n[[g]]\nh = +1.50\n";
+    let text = "a = 3_0 # x\r\nb = '''\r\nq'''\nc = [ 1,2 , ]\nd = 2026-11-21 10:00:00.50\ne={ x = 0x0F }\n[[g]]\nh = +1.50\n";
     for json in [
         r#"[{"set":"/a","value":30}]"#,
         r#"[{"set":"/b","value":"q"}]"#,
