@@ -30,6 +30,7 @@ let calls: Call[] = [];
 let answer: (call: Call) => Promise<[number, unknown]>;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   calls = [];
   vi.stubGlobal("fetch", async (url: string, { method = "GET", body }: RequestInit = {}) => {
     const call = { method, url: String(url), body: typeof body === "string" ? JSON.parse(body) : undefined };
@@ -39,34 +40,79 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 const type = (session: Session, text: string) => session.change(editRaw(session.store.get().work, text));
+const stateOf = (session: Session) => session.store.get();
+
+/** Returns the requests of a method and an endpoint. */
+const callsTo = (method: string, endpoint: string) =>
+  calls.filter((call) => call.method === method && call.url.includes(endpoint));
+
+/** Returns a promise, and the function that fulfills it. */
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((it) => {
+    resolve = it;
+  });
+  return { promise, resolve };
+}
+
+const STORED: [number, unknown] = [200, { files: [], problems: [], routes: [] }];
 
 test("what is typed during a save begins from the saved file", async () => {
   const session = new Session(entryOf("1", "a"));
-  let finish: () => void = () => undefined;
+  const written = deferred();
   answer = async ({ url }) => {
     if (url.includes("entry")) return [200, entryOf("2", "ab")];
-    if (url.includes("save")) {
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      return [200, { files: [], undo: "u" }];
-    }
-    return [200, { files: [], problems: [], routes: [] }];
+    if (!url.includes("save")) return STORED;
+    await written.promise;
+    return [200, { files: [], undo: "u" }];
   };
   type(session, "ab");
   const saved = session.save();
   type(session, "abc");
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(callsTo("PUT", "draft")).toEqual([]);
 
-  finish();
+  written.resolve();
   expect(await saved).toBe(true);
-  await vi.waitFor(() => expect(session.store.get().status.kind).toBe("stored"));
-  expect(session.store.get().work.raw).toBe("abc");
+  await vi.advanceTimersByTimeAsync(200);
+  expect(stateOf(session).status.kind).toBe("stored");
+  expect(stateOf(session).work.raw).toBe("abc");
   expect(calls.at(-1)?.body.files[0]?.base).toBe("2");
+});
+
+test("a second save during a save sends nothing", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const written = deferred();
+  answer = async ({ url }) => {
+    if (url.includes("entry")) return [200, entryOf("2", "ab")];
+    await written.promise;
+    return [200, { files: [], undo: "u" }];
+  };
+  type(session, "ab");
+  const saved = session.save();
+  expect(await session.save()).toBe(false);
+
+  written.resolve();
+  expect(await saved).toBe(true);
+  expect(callsTo("POST", "save")).toHaveLength(1);
+  expect(stateOf(session)).toMatchObject({ status: { kind: "saved" }, conflict: null });
+});
+
+test("a file in conflict is not saved before the user decides", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const conflict = { path: "content/a.txt", base_text: "a", theirs: "x", theirs_digest: "3", mine: "ab" };
+  answer = async () => [409, { error: { message: "changed" }, conflicts: [conflict] }];
+  type(session, "ab");
+  await session.send();
+  expect(await session.save()).toBe(false);
+  expect(callsTo("POST", "save")).toEqual([]);
+  expect(stateOf(session).status.kind).toBe("conflict");
 });
 
 test("the server gets the text that the edits begin from, and a conflict has the user's version", async () => {

@@ -162,7 +162,7 @@ function useSaveKey(session: Session): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
-      void session.save();
+      if (!event.repeat) void session.save();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

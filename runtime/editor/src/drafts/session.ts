@@ -250,7 +250,9 @@ export class Session {
 
   /** Writes the file. Changes that the user makes meanwhile stay unsaved. */
   async save(): Promise<boolean> {
-    const { work, draft, entry } = this.state;
+    const { work, draft, entry, status, conflict } = this.state;
+    // A second request would begin from the version that the first one replaces.
+    if (status.kind === "saving" || conflict) return false;
     if (!isChanged(work) && this.others.length === 0) return true;
 
     clearTimeout(this.timer);
@@ -266,6 +268,7 @@ export class Session {
       this.endDraft();
       this.update({
         ...freshState(fresh),
+        conflict: null,
         undo: result.undo,
         version: this.state.version + 1,
         status: { kind: "saved", at: new Date() },
