@@ -115,6 +115,58 @@ test("a file in conflict is not saved before the user decides", async () => {
   expect(stateOf(session).status.kind).toBe("conflict");
 });
 
+test("a conflict of a save has what was typed during the save", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const answered = deferred();
+  const conflict = { path: "content/a.txt", base_text: "a", theirs: "x", theirs_digest: "3" };
+  answer = async ({ method }) => {
+    if (method === "PUT") return [409, { error: { message: "changed" }, conflicts: [{ ...conflict, mine: "abc" }] }];
+    await answered.promise;
+    return [409, { error: { message: "changed" }, conflicts: [{ ...conflict, mine: "ab" }] }];
+  };
+  type(session, "ab");
+  const saved = session.save();
+  type(session, "abc");
+  answered.resolve();
+  expect(await saved).toBe(false);
+  expect(stateOf(session)).toMatchObject({ conflict: { mine: "abc" }, status: { kind: "conflict" } });
+});
+
+test("the message of a refused save stays after the draft is sent", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const answered = deferred();
+  answer = async ({ method }) => {
+    if (method === "PUT") return STORED;
+    await answered.promise;
+    return [422, { error: { message: "Not saved." } }];
+  };
+  type(session, "ab");
+  const saved = session.save();
+  type(session, "abc");
+  answered.resolve();
+  expect(await saved).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(stateOf(session).status).toEqual({ kind: "refused", message: "Not saved." });
+  expect(callsTo("PUT", "draft")).toHaveLength(1);
+});
+
+test("changes that were taken back during a refused save leave no draft", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const answered = deferred();
+  answer = async ({ method }) => {
+    if (method !== "POST") return [200, {}];
+    await answered.promise;
+    return [422, { error: { message: "Not saved." } }];
+  };
+  type(session, "ab");
+  const saved = session.save();
+  type(session, "a");
+  answered.resolve();
+  expect(await saved).toBe(false);
+  expect(stateOf(session)).toMatchObject({ draft: null, status: { kind: "clean" } });
+  expect(callsTo("DELETE", "draft")).toHaveLength(1);
+});
+
 test("the server gets the text that the edits begin from, and a conflict has the user's version", async () => {
   const session = new Session(entryOf("1", "a"));
   const conflict = { path: "content/a.txt", base_text: null, theirs: "x", theirs_digest: "3", mine: null };

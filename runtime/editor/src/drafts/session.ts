@@ -277,9 +277,21 @@ export class Session {
       return true;
     } catch (error) {
       this.fail(error);
-      if (this.state.work !== work && this.state.status.kind === "refused") this.change(this.state.work);
+      if (this.state.work !== work) await this.sendTypedMeanwhile();
       return false;
     }
+  }
+
+  /** Sends what the user typed during a save that failed. The message of a refusal stays. */
+  private async sendTypedMeanwhile(): Promise<void> {
+    const { status, work } = this.state;
+    if (status.kind !== "conflict" && status.kind !== "refused") return;
+    if (!isChanged(work) && this.others.length === 0) {
+      await this.discard();
+      return;
+    }
+    await this.send();
+    if (status.kind === "refused" && this.state.status.kind === "stored") this.update({ status });
   }
 
   /** Removes all unsaved changes. */
