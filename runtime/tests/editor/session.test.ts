@@ -41,6 +41,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -175,6 +177,49 @@ test("the server gets the text that the edits begin from, and a conflict has the
   await session.send();
   expect(calls[0]?.body.files[0]?.base_text).toBe("a");
   expect(session.store.get().conflict).toMatchObject({ base_text: "a", theirs: "x", mine: "ab" });
+});
+
+test("the server gets the empty original of a file that is created again", async () => {
+  const session = new Session(entryOf("1", "a"));
+  answer = async () => STORED;
+  session.recreate("ab");
+  await session.send();
+  expect(calls.at(-1)?.body.files[0]).toMatchObject({ base: null, base_text: "" });
+});
+
+/** Opens the file in a tab that had a draft of another version, which conflicts with the file. */
+async function restoreConflict(file: object, conflict: object) {
+  sessionStorage.setItem("croupier-draft:content/a.txt", "d1");
+  answer = async ({ method }) =>
+    method === "PUT"
+      ? [409, { error: { message: "changed" }, conflicts: [conflict] }]
+      : [200, { id: "d1", files: [{ path: "content/a.txt", ...file }], saved_at: "2026-01-01T00:00:00Z" }];
+  const session = new Session(entryOf("3", "x"));
+  await session.restore();
+  return session;
+}
+
+test("the draft of a file that was created again survives a reload of the tab", async () => {
+  const edits = [{ raw: { start: 0, end: 0 }, text: "ab" }];
+  const conflict = { path: "content/a.txt", base_text: "", theirs: "x", theirs_digest: "3", mine: "ab" };
+  const session = await restoreConflict({ base: null, base_text: null, edits }, conflict);
+  expect(calls.at(-1)?.body.files[0]?.base_text).toBe("");
+  expect(stateOf(session).conflict).toMatchObject({ mine: "ab" });
+});
+
+test("the text on disk does not replace a draft that does not fit", async () => {
+  const conflict = { path: "content/a.txt", base_text: null, theirs: "x", theirs_digest: "3", mine: null };
+  const session = await restoreConflict({ base: "1", base_text: null, edits: [{ set: "/x", value: 1 }] }, conflict);
+  expect(stateOf(session)).toMatchObject({ status: { kind: "conflict" }, conflict: { mine: null } });
+});
+
+test("the conflict of another file of the draft does not have the text of this one", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const conflict = { path: "content/b.txt", base_text: null, theirs: "x", theirs_digest: "3", mine: null };
+  answer = async () => [409, { error: { message: "changed" }, conflicts: [conflict] }];
+  type(session, "ab");
+  await session.send();
+  expect(stateOf(session).conflict).toMatchObject({ path: "content/b.txt", mine: null });
 });
 
 test("a file that was deleted says so before it is changed", async () => {

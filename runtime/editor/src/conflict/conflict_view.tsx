@@ -13,7 +13,7 @@ import { Notice } from "../ui/field_frame";
 import { useLoaded } from "../ui/load";
 import type { TextPart } from "./merge_text";
 import type { FieldDifference, Side } from "./merge_values";
-import { type Choices, type Comparison, compare, resolved } from "./versions";
+import { type Choices, type Comparison, compare, isKnown, type KnownConflict, resolved } from "./versions";
 
 interface ConflictViewProps {
   readonly session: Session;
@@ -24,6 +24,7 @@ interface ConflictViewProps {
 /** The conflict of the open file. It stays until the user decides. */
 export function ConflictView({ session, state, conflict }: ConflictViewProps) {
   const theirs = useLoaded(() => getEntry(conflict.path), [conflict]);
+  if (!isKnown(conflict)) return <UnknownView session={session} conflict={conflict} />;
   if (conflict.theirs === null) return <DeletedView session={session} conflict={conflict} />;
   if (!theirs.data)
     return theirs.error ? <Notice kind="error">{theirs.error}</Notice> : <p className="empty">Comparing…</p>;
@@ -39,8 +40,23 @@ export function ConflictView({ session, state, conflict }: ConflictViewProps) {
   );
 }
 
+/** The text with the changes is not known, so nothing can be merged. */
+function UnknownView({ session, conflict }: { readonly session: Session; readonly conflict: Conflict }) {
+  return (
+    <div className="conflict">
+      <Notice kind="warning">
+        <strong>{conflict.path} changed on disk</strong> since you began. Your changes do not fit this version, so they
+        cannot be shown.
+      </Notice>
+      <div className="conflict-actions">
+        <Button onClick={() => void session.discard().then(() => session.reload())}>Discard draft</Button>
+      </div>
+    </div>
+  );
+}
+
 /** The file does not exist on disk any more. */
-function DeletedView({ session, conflict }: { readonly session: Session; readonly conflict: Conflict }) {
+function DeletedView({ session, conflict }: { readonly session: Session; readonly conflict: KnownConflict }) {
   return (
     <div className="conflict">
       <Notice kind="warning">
@@ -48,7 +64,7 @@ function DeletedView({ session, conflict }: { readonly session: Session; readonl
         file again.
       </Notice>
       <div className="conflict-actions">
-        <Button look="primary" onClick={() => session.recreate(conflict.mine ?? "")}>
+        <Button look="primary" onClick={() => session.recreate(conflict.mine)}>
           Keep the file
         </Button>
         <Button onClick={() => void session.discard()}>Discard draft</Button>

@@ -20,8 +20,13 @@ export interface Choices {
   readonly parts: Readonly<Record<number, Side>>;
 }
 
+/** A conflict of which the user's version is known. */
+export type KnownConflict = Conflict & { readonly mine: string };
+
+export const isKnown = (conflict: Conflict): conflict is KnownConflict => conflict.mine !== null;
+
 /** Returns the differences. `before` is what this tab edited, `theirs` the file on disk. */
-export function compare(conflict: Conflict, before: { entry: Entry; work: Work }, theirs: Entry): Comparison {
+export function compare(conflict: KnownConflict, before: { entry: Entry; work: Work }, theirs: Entry): Comparison {
   const values = conflict.values ?? valuesOf(conflict, before, theirs);
   if (values) {
     const bodies = conflict.values ? conflict.bodies : bodiesOf(before, theirs);
@@ -32,7 +37,7 @@ export function compare(conflict: Conflict, before: { entry: Entry; work: Work }
     };
   }
 
-  const parts = compareTexts(conflict.base_text ?? "", conflict.theirs ?? "", conflict.mine ?? "");
+  const parts = compareTexts(conflict.base_text ?? "", conflict.theirs ?? "", conflict.mine);
   return { fields: [], parts, isWholeText: true };
 }
 

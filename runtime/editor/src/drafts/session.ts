@@ -109,7 +109,7 @@ export class Session {
       return;
     }
     this.update({ draft: draft.id });
-    await this.put([file, ...this.others]);
+    await this.put([file, ...this.others].map(withNewBase));
   }
 
   /** Takes a change of the user, and sends it after a pause. */
@@ -162,10 +162,7 @@ export class Session {
   private files(): readonly FileEdits[] {
     const { entry, work } = this.state;
     const { digest, text } = work.base;
-    return [
-      { path: entry.path, base: digest, base_text: digest === null ? null : text, edits: editsOf(work) },
-      ...this.others,
-    ];
+    return [{ path: entry.path, base: digest, base_text: text, edits: editsOf(work) }, ...this.others];
   }
 
   /** Sends the changes now. A newer call cancels this one. */
@@ -241,10 +238,11 @@ export class Session {
     else this.update({ status: { kind: "refused", message: error.message } });
   }
 
-  /** Completes a conflict of which the server does not know the user's version. */
+  /** Completes a conflict of the open file of which the server does not know the user's version. */
   private withMine(conflict: Conflict): Conflict {
-    const { text, work } = this.state;
-    if (conflict.mine !== null) return conflict;
+    const { entry, text, work } = this.state;
+    // Without changes, the work is the text on disk: the draft could not be restored.
+    if (conflict.mine !== null || conflict.path !== entry.path || !isChanged(work)) return conflict;
     return { ...conflict, base_text: conflict.base_text ?? work.base.text, mine: text ?? work.raw ?? work.base.text };
   }
 
@@ -413,6 +411,9 @@ function freshState(entry: Entry) {
     draft: null,
   };
 }
+
+/** Returns a file of a draft with its original text, which drafts do not store for a new file. */
+const withNewBase = (file: FileEdits): FileEdits => (file.base === null ? { ...file, base_text: "" } : file);
 
 /** Returns the problems of a refusal, which replace those that were shown. */
 function problemsOf(error: unknown): Partial<SessionState> {
