@@ -229,6 +229,49 @@ test("a file that was deleted says so before it is changed", async () => {
   expect(session.store.get().status).toEqual({ kind: "refused", message: "The file content/a.txt does not exist." });
 });
 
+test("the message about a deleted file disappears when the file is as before", async () => {
+  const session = new Session(entryOf("1", "a"));
+  answer = async () => [404, { error: { message: "The file content/a.txt does not exist." } }];
+  await session.reload();
+  answer = async () => [200, entryOf("1", "a")];
+  await session.reload();
+  expect(stateOf(session).status).toEqual({ kind: "clean" });
+});
+
+test("a reload that ends during a save sends nothing", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const read = deferred();
+  answer = async ({ method }) => {
+    if (method === "POST") return new Promise(() => undefined);
+    await read.promise;
+    return [200, entryOf("2", "x")];
+  };
+  const reloaded = session.reload();
+  type(session, "ab");
+  void session.save();
+  read.resolve();
+  await reloaded;
+  expect(callsTo("PUT", "draft")).toEqual([]);
+  expect(stateOf(session).status.kind).toBe("saving");
+});
+
+test("a reload that began before a save reads the saved file", async () => {
+  const session = new Session(entryOf("1", "a"));
+  const read = deferred();
+  answer = async ({ url }) => {
+    if (url.includes("save")) return [200, { files: [], undo: "u" }];
+    if (callsTo("GET", "entry").length > 1) return [200, entryOf("2", "ab")];
+    await read.promise;
+    return [200, entryOf("1", "a")];
+  };
+  const reloaded = session.reload();
+  type(session, "ab");
+  await session.save();
+  read.resolve();
+  await reloaded;
+  expect(stateOf(session)).toMatchObject({ entry: { digest: "2" }, text: "ab", status: { kind: "saved" } });
+});
+
 test("the title of a page is one label", () => {
   expect(labelOf("Spaced [x\\\n$& y")).toBe("Spaced \\[x\\\\ $& y");
 });

@@ -246,11 +246,16 @@ export class Session {
     return { ...conflict, base_text: conflict.base_text ?? work.base.text, mine: text ?? work.raw ?? work.base.text };
   }
 
+  /** Whether a save, or the user's choice in a conflict, decides from which version the work continues. */
+  private isBlocked(): boolean {
+    return this.state.status.kind === "saving" || this.state.conflict !== null;
+  }
+
   /** Writes the file. Changes that the user makes meanwhile stay unsaved. */
   async save(): Promise<boolean> {
-    const { work, draft, entry, status, conflict } = this.state;
+    const { work, draft, entry } = this.state;
     // A second request would begin from the version that the first one replaces.
-    if (status.kind === "saving" || conflict) return false;
+    if (this.isBlocked()) return false;
     if (!isChanged(work) && this.others.length === 0) return true;
 
     clearTimeout(this.timer);
@@ -352,7 +357,7 @@ export class Session {
 
   /** Reads the file again. Unsaved changes of an older version become a conflict. */
   async reload(): Promise<void> {
-    if (this.state.status.kind === "saving" || this.state.conflict) return;
+    if (this.isBlocked()) return;
     const { entry: old } = this.state;
     let message = "";
     const entry = await getEntry(old.path).catch((error: unknown) => {
@@ -360,6 +365,12 @@ export class Session {
       message = messageOf(error);
       return null;
     });
+    if (this.isBlocked()) return;
+    // After a save or another call in the meantime, this can be an older version.
+    if (this.state.entry.digest !== old.digest) {
+      await this.reload();
+      return;
+    }
 
     if (isChanged(this.state.work)) {
       if (entry?.digest !== this.state.work.base.digest) await this.send();
@@ -370,12 +381,19 @@ export class Session {
       this.update({ status: { kind: "refused", message } });
       return;
     }
+    const { status, version, generation } = this.state;
     if (entry.digest === old.digest) {
-      this.update({ entry, problems: entry.problems, routes: entry.routes, version: this.state.version + 1 });
+      this.update({
+        entry,
+        problems: entry.problems,
+        routes: entry.routes,
+        version: version + 1,
+        // The file is as it was, so a message that it does not exist is no longer true.
+        status: status.kind === "refused" ? { kind: "clean" } : status,
+      });
       return;
     }
 
-    const { version, generation } = this.state;
     this.update({
       ...freshState(entry),
       version: version + 1,
