@@ -12,6 +12,7 @@ import {
   editsOf,
   editValue,
   hasFormEdits,
+  rebaseWork,
   restoreWork,
   startWork,
 } from "../../editor/src/drafts/work";
@@ -62,6 +63,22 @@ test("a key in a file with other line ends changes one line", () => {
   expect(editsOf(editBody(work, "a\n\nb\n"))).toEqual([]);
   const raw = text.replaceAll("\r\n", "\n").replace("title", "titel");
   expect(editsOf(editRaw(work, raw))).toEqual([{ raw: { start: 8, end: 10 }, text: "el" }]);
+});
+
+test("two changes of a text with mixed line ends keep the ends of the lines between them", () => {
+  const text = "a\r\nb\nc\r\nd";
+  const entry = { digest: "1", text, values: {}, body: { start: 0, text } } as unknown as Entry;
+  const edits: readonly string[] = ["aX\nb\nc\nd", "aX\nb\nc\ndY"];
+  const raw = edits.reduce((work, edited) => editRaw(work, edited), startWork(entry));
+  expect(raw.raw).toBe("aX\r\nb\nc\r\ndY");
+  expect(edits.reduce(editBody, startWork(entry)).body).toBe("aX\r\nb\nc\r\ndY");
+
+  const undone = ["a", "", "a\nb\nc\nd"].reduce((work, edited) => editRaw(work, edited), startWork(entry));
+  expect(undone.raw).toBe(text);
+  expect(editRaw(editRaw(startWork(entry), ""), "x\ny").raw).toBe("x\r\ny");
+
+  expect(restoreWork(entry, editsOf(raw))?.raw).toBe("aX\r\nb\nc\r\ndY");
+  expect(rebaseWork({ ...entry, text: "a" }, raw).raw).toBe("aX\r\nb\nc\r\ndY");
 });
 
 test("words of code, shortcodes and link targets do not count", () => {

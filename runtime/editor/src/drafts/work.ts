@@ -40,17 +40,34 @@ export function editValue(work: Work, edit: ValueEdit): Work {
   return { ...work, edits, values: applyEdits(work.start.values, edits) };
 }
 
+/** Returns an edited text with the line ends of the text before the edit. `first` is the text without any edit. */
+function withLineEnds(first: string, before: string, text: string): string {
+  const restored = withLineEndsOf(first, text);
+  // The first text shows the line ends of the file also if all its lines were removed, and if an edit took the others back.
+  const hasLines = /[\r\n]/.test(before);
+  return restored === first || !hasLines ? restored : withLineEndsOf(before, text);
+}
+
 /** Replaces the Markdown of a page. Lines that stay have their line ends. */
 export const editBody = (work: Work, body: string): Work => ({
   ...work,
-  body: withLineEndsOf(work.start.body ?? "", body),
+  body: withLineEnds(work.start.body ?? "", work.body ?? work.start.body ?? "", body),
 });
 
-/** Replaces the whole file. Lines that stay have their line ends. `values` and `body` are unknown until the server has parsed the text. */
-export function editRaw(work: Work, text: string): Work {
-  const raw = withLineEndsOf(work.base.text, text);
-  return { ...work, raw, start: { values: null, body: null }, edits: [], values: null, body: null, unparsedBody: [] };
-}
+/** Replaces the whole file. Lines that stay have their line ends in `before`, the text that the user changed. */
+export const editRaw = (work: Work, text: string, before = work.raw ?? work.base.text): Work =>
+  withRaw(work, withLineEnds(work.base.text, before, text));
+
+/** Returns a file whose whole text was changed. `values` and `body` are unknown until the server has parsed the text. */
+const withRaw = (work: Work, raw: string): Work => ({
+  ...work,
+  raw,
+  start: { values: null, body: null },
+  edits: [],
+  values: null,
+  body: null,
+  unparsedBody: [],
+});
 
 /** Continues from the text that the server wrote and parsed, so that the form shows what the text says. */
 export function adoptParsed(work: Work, text: string, values: Json | null, body: string | null): Work {
@@ -89,7 +106,7 @@ export function restoreWork(entry: Entry, edits: readonly Edit[]): Work | undefi
         first.base.text,
       );
       // The edits of the form follow when the server has parsed the text.
-      return { ...editRaw(first, text), edits: values, unparsedBody: bodies };
+      return { ...withRaw(first, text), edits: values, unparsedBody: bodies };
     }
     const body = bodies.reduce(
       (it, { body: range, text }) => applyTextChange(it, { range, text }),
@@ -109,7 +126,7 @@ export function restoreWork(entry: Entry, edits: readonly Edit[]): Work | undefi
 /** Returns the changes that were made after a save began, on top of the saved file. */
 export function rebaseWork(entry: Entry, work: Work): Work {
   const saved = startWork(entry);
-  if (work.raw !== null && work.values === null) return editRaw(saved, work.raw);
+  if (work.raw !== null && work.values === null) return withRaw(saved, work.raw);
   if (work.values === null || saved.values === null) return saved;
   return { ...saved, edits: difference(saved.values, work.values), values: work.values, body: work.body };
 }

@@ -32,6 +32,7 @@ export const applyTextChange = (text: string, { range, text: added }: TextChange
   text.slice(0, range.start) + added + text.slice(range.end);
 
 const CR = /\r\n?/g;
+const LINE_END = /\r\n?|\n/;
 
 /**
  * Returns a text of an editor, whose lines end with `\n`, with the line ends of the text that it was before. A new line ends like the one
@@ -44,11 +45,8 @@ export function withLineEndsOf(original: string, text: string): string {
   if (!plain.includes("\n")) return text;
 
   const start = originalOffset(original, change.range.start);
-  const before = original
-    .slice(0, start)
-    .match(/\r\n?|\n/g)
-    ?.at(-1);
-  const lineEnd = before ?? original.match(/\r\n?|\n/)?.[0] ?? "\n";
+  const before = original.slice(0, start).match(new RegExp(LINE_END, "g"))?.at(-1);
+  const lineEnd = before ?? LINE_END.exec(original)?.[0] ?? "\n";
   return applyTextChange(original, {
     range: { start, end: originalOffset(original, change.range.end) },
     text: change.text.replaceAll("\n", lineEnd),

@@ -47,7 +47,10 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
         isReadOnly={isReadOnly || isWaiting}
         hasLineNumbers
         editor={editor}
-        onChange={(changed) => session.change(editRaw(session.store.get().work, changed))}
+        onChange={(changed) => {
+          const { work: current, text: written } = session.store.get();
+          session.change(editRaw(current, changed, current.raw ?? written ?? undefined));
+        }}
         onLink={() => setIsLinking(true)}
         onFiles={() => undefined}
         onReady={(ready) => {
