@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { parseEvent } from "../../editor/src/api/events";
-import type { Entry } from "../../editor/src/api/types";
+import type { Entry, Problem } from "../../editor/src/api/types";
 import { compareTexts, mergedText, paragraphsOf } from "../../editor/src/conflict/merge_text";
 import { compareValues, mergedEdits } from "../../editor/src/conflict/merge_values";
 import {
@@ -19,6 +19,7 @@ import {
 import { diff, linesOf } from "../../editor/src/model/diff";
 import { applyEdits } from "../../editor/src/model/edits";
 import { applyTextChange, countWords, slugOf, textChange, withLineEndsOf } from "../../editor/src/model/text";
+import { editorOffset, textProblems } from "../../editor/src/text/problems";
 
 test.each([
   ["abc", "abxc"],
@@ -180,4 +181,19 @@ test("a draft with changes of the text, a field and the body restores all of the
 test("events have their data in lines", () => {
   expect(parseEvent('event: x\ndata: {"build": "ok"}')).toEqual({ build: "ok" });
   expect(parseEvent(": ping")).toBeUndefined();
+});
+
+test("problems are marked at the characters of an editor whose lines end with one character", () => {
+  const text = "+++\r\nx\r\n+++\r\na\r\nlink\nb";
+  expect([4, 5, 6, 17, 18].map((at) => editorOffset(text, at))).toEqual([3, 4, 5, 13, 14]);
+
+  const problem = { severity: "error", message: "m", hint: null, file: "a.md", line: 5, column: 1 } as Problem;
+  const start = text.indexOf("a\r\nlink");
+  const found = [problem, { ...problem, line: 4 }, { ...problem, range: { start: start + 3, end: start + 7 } }];
+  const marks = textProblems(found, "a.md", text, start, text.length - start);
+  expect(marks.map(({ from, to }) => [from, to])).toEqual([
+    [2, 6],
+    [0, 1],
+    [2, 6],
+  ]);
 });

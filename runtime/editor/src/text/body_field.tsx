@@ -5,7 +5,7 @@ import type { Session, SessionState } from "../drafts/session";
 import { countWords } from "../model/text";
 import { $selection } from "../preview/selection";
 import { plural } from "../ui/format";
-import { offsetOf, textProblems } from "./problems";
+import { editorOffset, offsetOf, textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
 import { TextField } from "./text_field";
 import { type TextDialog, TextToolbar } from "./toolbar";
@@ -33,7 +33,8 @@ export function BodyField({ state, isReadOnly, onChange }: BodyFieldProps) {
 
   useEffect(() => {
     const onLine = (event: Event) => {
-      editor.current?.focus(offsetOf(body, (event as CustomEvent<number>).detail));
+      const offset = offsetOf(body, (event as CustomEvent<number>).detail);
+      editor.current?.focus(editorOffset(body, offset));
     };
     document.addEventListener("croupier:line", onLine);
     return () => document.removeEventListener("croupier:line", onLine);

@@ -14,7 +14,10 @@ export function offsetOf(text: string, line: number, column = 1): number {
   return Math.min(start + column - 1, text.length);
 }
 
-/** Returns the problems of a file inside of a part of it. `start` is the offset of the part. */
+/** Returns the offset in the text editor, whose lines end with one character each, of an offset in a text. */
+export const editorOffset = (text: string, at: number) => at - (text.slice(0, at + 1).match(/\r\n/g)?.length ?? 0);
+
+/** Returns the problems of a file inside of a part of it, as ranges in the text editor. `start` is the offset of the part. */
 export function textProblems(
   problems: readonly Problem[],
   path: string,
@@ -22,6 +25,7 @@ export function textProblems(
   start: number,
   length: number,
 ): readonly TextProblem[] {
+  const part = whole.slice(start);
   return problems
     .filter(({ file }) => file === path)
     .map(({ range, line, column, severity, message, hint }) => {
@@ -30,5 +34,6 @@ export function textProblems(
       const to = range?.end ?? (lineEnd < 0 ? whole.length : lineEnd);
       return { from: from - start, to: to - start, severity, message: hint ? `${message} ${hint}` : message };
     })
-    .filter(({ from, to }) => to >= 0 && from >= 0 && from <= length);
+    .filter(({ from, to }) => to >= 0 && from >= 0 && from <= length)
+    .map(({ from, to, ...problem }) => ({ ...problem, from: editorOffset(part, from), to: editorOffset(part, to) }));
 }

@@ -5,7 +5,7 @@ import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
 import { labelOf } from "../model/text";
-import { textProblems } from "./problems";
+import { editorOffset, textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
 import { TextField } from "./text_field";
 
@@ -30,8 +30,11 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
       textProblems([...(entry.parse_error ? [entry.parse_error] : []), ...problems], entry.path, text, 0, text.length),
     [entry, problems, text],
   );
+  // Only another offset moves the focus; typing must not.
+  const latestText = useRef(text);
+  latestText.current = text;
   useEffect(() => {
-    if (offset !== null) editor.current?.focus(offset);
+    if (offset !== null) editor.current?.focus(editorOffset(latestText.current, offset));
   }, [offset]);
 
   if (entry.text === null && work.raw === null)
@@ -54,7 +57,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
         onLink={() => setIsLinking(true)}
         onFiles={() => undefined}
         onReady={(ready) => {
-          if (offset !== null) ready.focus(offset);
+          if (offset !== null) ready.focus(editorOffset(text, offset));
         }}
       />
       {isLinking && (
