@@ -6,7 +6,7 @@ import { editUrl, routeOf } from "../../editor/src/app/route";
 import { callText, insertables } from "../../editor/src/dialogs/insert_model";
 import { newPagePath } from "../../editor/src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, titleKeyOf } from "../../editor/src/form/fields";
-import { amountOf, centsOf, changedDate, inputValueOf, zoneOf } from "../../editor/src/form/formats";
+import { amountOf, centsOf, changedDate, inputValueOf, numberOf, zoneOf } from "../../editor/src/form/formats";
 import { plainProblems } from "../../editor/src/form/plain_words";
 import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../../editor/src/form/schema";
 import { mediaName, pathOfUrl, urlOfMedia } from "../../editor/src/media/paths";
@@ -28,6 +28,19 @@ test("money is shown in units and stored in cents", () => {
   expect(centsOf("30,5")).toBe(3050);
   expect(centsOf("19.99")).toBe(1999);
   expect(centsOf("3.001")).toBeUndefined();
+  expect(centsOf("90071992547409.91")).toBe(9_007_199_254_740_991);
+  expect(centsOf("99999999999999999.99")).toBeUndefined();
+});
+
+test("a number with more digits than can be saved is none", () => {
+  expect(numberOf("0,1", false)).toBe(0.1);
+  expect(numberOf("1e3", true)).toBe(1000);
+  expect(numberOf("0.000000000000000123", false)).toBe(1.23e-16);
+  expect(numberOf("123456789012345", true)).toBe(123_456_789_012_345);
+  expect(numberOf("0.12345678901234567890", false)).toBeUndefined();
+  expect(["1234567890123456", "1e400", "1e-400", "1.5", "1e20", "x"].map((text) => numberOf(text, true))).toEqual(
+    Array(6).fill(undefined),
+  );
 });
 
 test.each([

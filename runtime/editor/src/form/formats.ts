@@ -12,8 +12,30 @@ export function centsOf(text: string): number | undefined {
   if (!match) return undefined;
   const [, sign, whole = "", part = ""] = match;
   const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  // Another amount would be saved.
+  if (!Number.isSafeInteger(cents)) return undefined;
   return sign ? -cents : cents;
 }
+
+/** Returns the number of a text; `undefined` if it is none, or has more digits than a number can have. */
+export function numberOf(text: string, isInteger: boolean): number | undefined {
+  const normalized = text.trim().replace(",", ".");
+  const match = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.exec(normalized);
+  if (!match) return undefined;
+
+  const number = Number(normalized);
+  // Another number would be saved.
+  const digits = significantDigits(match[1] ?? "");
+  const isOutOfRange = !Number.isFinite(number) || (number === 0 && digits > 0);
+  if (digits > MAX_DIGITS || isOutOfRange) return undefined;
+  return isInteger && !Number.isSafeInteger(number) ? undefined : number;
+}
+
+/** The number of digits that each number has room for. */
+const MAX_DIGITS = 15;
+
+/** Returns the number of digits of a decimal number without the zeros around them. */
+const significantDigits = (decimal: string) => decimal.replace(".", "").replace(/^0+|0+$/g, "").length;
 
 /** The parts of a written date. Only what is written has a value. */
 export interface WrittenDate {

@@ -2,18 +2,8 @@
 
 import { useState } from "react";
 import { type ControlProps, placeholderOf, useControl } from "./context";
-import { amountOf, centsOf } from "./formats";
+import { amountOf, centsOf, numberOf } from "./formats";
 import { typeOf } from "./schema";
-
-/** Returns the number of a text; `undefined` if it is none. */
-function numberOf(text: string, isInteger: boolean): number | undefined {
-  const normalized = text.trim().replace(",", ".");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(normalized)) return undefined;
-  const number = Number(normalized);
-  // Another number would be saved.
-  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return undefined;
-  return isInteger && !Number.isInteger(number) ? undefined : number;
-}
 
 interface TypedProps extends ControlProps {
   readonly format: (value: number) => string;
