@@ -1,7 +1,7 @@
 // Edits of values: how they apply, and how a list of them stays short.
 
 import { expect, test } from "vitest";
-import { addEdit, applyEdits, difference, editOf, type ValueEdit } from "../../editor/src/model/edits";
+import { addEdit, applyEdits, difference, editOf, typesOf, type ValueEdit } from "../../editor/src/model/edits";
 import type { Json } from "../../editor/src/model/json";
 import { keysOf, pointerOf, valueAt } from "../../editor/src/model/pointer";
 
@@ -98,4 +98,26 @@ test("a date keeps its type in each edit of its field", () => {
   expect(
     addEdit({ date: "2026-01-01" }, [{ remove: "/date" }], { insert: "/date", value: "2026-12-02", type: "date" }),
   ).toEqual([{ set: "/date", value: "2026-12-02", type: "date" }]);
+});
+
+test("a date in a table that does not exist yet has its type", () => {
+  const first = editOf({}, "/a/date", "2026-12-01", "date") as ValueEdit;
+  expect(first).toEqual({ insert: "/a", value: { date: "2026-12-01" }, type: "date" });
+  const later = { set: "/a/date", value: "2026-12-02", type: "date" } as const;
+  expect(addEdit({}, [first], later)).toEqual([{ insert: "/a", value: { date: "2026-12-02" }, type: "date" }]);
+});
+
+test("an edit has the type of its last value, and a table with a type gets no other texts", () => {
+  const date = { set: "/a/date", value: "2026-12-01", type: "date" } as const;
+  const base = { a: { date: "x", title: "T" } };
+  const text = { set: "/a/date", value: "soon" };
+  expect(addEdit(base, [text], date)).toEqual([date]);
+  expect(addEdit(base, [date], text)).toEqual([text]);
+
+  const table = { insert: "/b", value: { title: "T", date: "" } };
+  const inner = { ...date, set: "/b/date" };
+  expect(addEdit(base, [table], inner)).toEqual([table, inner]);
+  const typed = { ...table, value: { date: "2026-12-01", count: 1 }, type: "date" } as const;
+  expect(addEdit(base, [typed], { set: "/b/count", value: 2 })).toEqual([typed, { set: "/b/count", value: 2 }]);
+  expect([...typesOf([typed, inner], { b: { date: "2026-12-01", count: 1 } })]).toEqual([["/b/date", "date"]]);
 });

@@ -128,14 +128,27 @@ test("values merge by field", () => {
     ["/list", "theirs"],
     ["/d", "mine"],
   ]);
-  expect(applyEdits(theirs, mergedEdits(theirs, fields, { "/c": "theirs" }))).toEqual({
+  expect(applyEdits(theirs, mergedEdits(fields, { "/c": "theirs" }))).toEqual({
     a: 2,
     b: 5,
     c: 3,
     list: [1, 2, 3],
     d: true,
   });
-  expect(applyEdits(theirs, mergedEdits(theirs, fields, { "/c": "mine" }))).toMatchObject({ c: 4 });
+  expect(applyEdits(theirs, mergedEdits(fields, { "/c": "mine" }))).toMatchObject({ c: 4 });
+});
+
+test("a date that only one side added keeps its type", () => {
+  const mine = { a: 1, date: "2026-12-01", event: { name: "N", start: "2026-12-02" } };
+  const types = new Map([
+    ["/date", "date"],
+    ["/event/start", "date"],
+  ] as const);
+  expect(mergedEdits(compareValues({ a: 1 }, { a: 2 }, mine), {}, types)).toEqual([
+    { insert: "/date", value: "2026-12-01", type: "date" },
+    { insert: "/event", value: { name: "N" } },
+    { insert: "/event/start", value: "2026-12-02", type: "date" },
+  ]);
 });
 
 const ENTRY = {
@@ -176,6 +189,16 @@ test("a draft with changes of the text, a field and the body restores all of the
   expect(restored && editsOf(restored)).toEqual(edits);
   expect([work, restored].map((it) => it && hasFormEdits(it))).toEqual([true, true]);
   expect([startWork(ENTRY), parsed].map(hasFormEdits)).toEqual([false, false]);
+});
+
+test("a date that was added during a save keeps its type", () => {
+  const work = editValue(startWork(ENTRY), { insert: "/date", value: "2026-12-01", type: "date" });
+  expect(editsOf(rebaseWork({ ...ENTRY, digest: "2" }, work))).toEqual(work.edits);
+  const nested = editValue(startWork(ENTRY), { insert: "/x", value: { date: "2026-12-01" }, type: "date" });
+  expect(editsOf(rebaseWork({ ...ENTRY, digest: "2" }, nested))).toEqual([
+    { insert: "/x", value: {} },
+    { insert: "/x/date", value: "2026-12-01", type: "date" },
+  ]);
 });
 
 test("events have their data in lines", () => {

@@ -1,6 +1,6 @@
 // Three-way merge of the values of a file: which fields only one side changed, and which both did.
 
-import { difference, editOf, type ValueEdit } from "../model/edits";
+import { difference, type ValueEdit, type ValueTypes } from "../model/edits";
 import { isEqual, isObject, type Json } from "../model/json";
 import { child } from "../model/pointer";
 
@@ -47,9 +47,9 @@ function kindOf(base: Json | undefined, theirs: Json | undefined, mine: Json | u
 
 /** Returns the edits that add the user's changes to the version on disk. Conflicts follow the choice, which is "mine" by default. */
 export function mergedEdits(
-  theirs: Json,
   differences: readonly FieldDifference[],
   choices: Readonly<Record<string, Side>>,
+  types: ValueTypes = new Map(),
 ): readonly ValueEdit[] {
   const taken = differences.filter(
     ({ kind, pointer }) => kind === "mine" || (kind === "conflict" && (choices[pointer] ?? "mine") === "mine"),
@@ -58,9 +58,5 @@ export function mergedEdits(
   const removals = taken.filter(({ mine }) => mine === undefined).reverse();
   const others = taken.filter(({ mine }) => mine !== undefined);
 
-  return [...others, ...removals].flatMap(({ pointer, theirs: current, mine }) => {
-    if (current !== undefined && mine !== undefined) return difference(current, mine, pointer);
-    const edit = editOf(theirs, pointer, mine);
-    return edit ? [edit] : [];
-  });
+  return [...others, ...removals].flatMap(({ pointer, theirs, mine }) => difference(theirs, mine, pointer, types));
 }

@@ -2,7 +2,7 @@
 
 import type { Conflict, Entry, Versions } from "../api/types";
 import { editRaw, startWork, type Work } from "../drafts/work";
-import { applyEdits } from "../model/edits";
+import { applyEdits, typesOf, type ValueTypes } from "../model/edits";
 import type { Json } from "../model/json";
 import { compareTexts, mergedText, type TextPart } from "./merge_text";
 import { compareValues, type FieldDifference, mergedEdits, type Side } from "./merge_values";
@@ -11,6 +11,8 @@ import { compareValues, type FieldDifference, mergedEdits, type Side } from "./m
 export interface Comparison {
   readonly fields: readonly FieldDifference[];
   readonly parts: readonly TextPart[];
+  /** The types of the user's texts. */
+  readonly types: ValueTypes;
   readonly isWholeText: boolean;
 }
 
@@ -33,12 +35,13 @@ export function compare(conflict: KnownConflict, before: { entry: Entry; work: W
     return {
       fields: compareValues(values.base, values.theirs, values.mine),
       parts: bodies ? compareTexts(bodies.base, bodies.theirs, bodies.mine) : [],
+      types: typesOf(before.work.edits, before.work.values),
       isWholeText: false,
     };
   }
 
   const parts = compareTexts(conflict.base_text ?? "", conflict.theirs ?? "", conflict.mine);
-  return { fields: [], parts, isWholeText: true };
+  return { fields: [], parts, types: new Map(), isWholeText: true };
 }
 
 /** Returns the values of the versions if this tab has them: it edited the form of the version that the conflict names. */
@@ -64,7 +67,7 @@ export function resolved(comparison: Comparison, choices: Choices, theirs: Entry
   const text = mergedText(comparison.parts, choices.parts);
   if (comparison.isWholeText) return editRaw(work, text);
 
-  const edits = mergedEdits(theirs.values ?? {}, comparison.fields, choices.fields);
+  const edits = mergedEdits(comparison.fields, choices.fields, comparison.types);
   return {
     ...work,
     edits,

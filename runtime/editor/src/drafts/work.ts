@@ -1,7 +1,7 @@
 // The unsaved changes of a file, and the edits that they are.
 
 import type { Edit, Entry } from "../api/types";
-import { addEdit, applyEdits, difference, isValueEdit, type ValueEdit } from "../model/edits";
+import { addEdit, applyEdits, difference, isValueEdit, typesOf, type ValueEdit } from "../model/edits";
 import type { Json } from "../model/json";
 import { applyTextChange, textChange, withLineEndsOf } from "../model/text";
 
@@ -128,5 +128,6 @@ export function rebaseWork(entry: Entry, work: Work): Work {
   const saved = startWork(entry);
   if (work.raw !== null && work.values === null) return withRaw(saved, work.raw);
   if (work.values === null || saved.values === null) return saved;
-  return { ...saved, edits: difference(saved.values, work.values), values: work.values, body: work.body };
+  const edits = difference(saved.values, work.values, "", typesOf(work.edits, work.values));
+  return { ...saved, edits, values: work.values, body: work.body };
 }

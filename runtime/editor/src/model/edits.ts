@@ -65,16 +65,18 @@ function removed(root: Json, keys: readonly string[]): Json {
   });
 }
 
+/** Returns the properties of an edit with a type. */
+const typeProperty = (type: ValueType | undefined) => (type ? { type } : {});
+
 /**
  * Returns the edit that gives a field a value; `undefined` removes it. Tables that do not exist yet are inserted with the value.
  * Returns nothing if the field has this value already.
  */
 export function editOf(root: Json, pointer: string, value: Json | undefined, type?: ValueType): ValueEdit | undefined {
-  const typed = type ? { type } : {};
   const current = valueAt(root, pointer);
   if (isEqual(current, value)) return undefined;
   if (value === undefined) return { remove: pointer };
-  if (current !== undefined) return { set: pointer, value, ...typed };
+  if (current !== undefined) return { set: pointer, value, ...typeProperty(type) };
 
   let at = pointer;
   let content = value;
@@ -82,7 +84,7 @@ export function editOf(root: Json, pointer: string, value: Json | undefined, typ
     content = { [keysOf(at).at(-1) ?? ""]: content };
     at = parentOf(at);
   }
-  return at === pointer ? { insert: at, value, ...typed } : { insert: at, value: content };
+  return { insert: at, value: content, ...typeProperty(type) };
 }
 
 /** Returns whether an edit can move other values to other pointers. */
@@ -100,13 +102,17 @@ export function addEdit(base: Json, edits: readonly ValueEdit[], edit: ValueEdit
 
 /** Adds a value to the edit that set or inserted this field, or a value that contains it. */
 function withSet(edits: readonly ValueEdit[], edit: Extract<ValueEdit, { set: string }>): readonly ValueEdit[] {
-  const { set: pointer, value } = edit;
+  const { set: pointer, value, type: newType } = edit;
   for (let index = edits.length - 1; index >= 0; index--) {
     const earlier = edits[index];
     if (earlier === undefined) break;
     const target = "set" in earlier ? earlier.set : "insert" in earlier ? earlier.insert : undefined;
     if (target !== undefined && "value" in earlier && !target.endsWith("/-") && isWithin(pointer, target)) {
       const inner = pointer.slice(target.length);
+      const { type, ...untyped } = earlier;
+      if (inner === "") return edits.with(index, { ...untyped, value, ...typeProperty(newType) });
+      // The type of an edit applies to all texts of its value.
+      if (type !== newType) break;
       return edits.with(index, { ...earlier, value: replaced(earlier.value, keysOf(inner), value) });
     }
     if (isStructural(earlier)) break;
@@ -138,17 +144,51 @@ function withStructural(base: Json, edits: readonly ValueEdit[], edit: ValueEdit
   return [...edits, edit];
 }
 
+/** The types of texts by their pointers. */
+export type ValueTypes = ReadonlyMap<string, ValueType>;
+
+/** Returns the types that a list of edits gave to texts of a value. */
+export function typesOf(edits: readonly ValueEdit[], values: Json | null): ValueTypes {
+  const types = new Map<string, ValueType>();
+  const addTexts = (pointer: string, value: Json, type: ValueType): void => {
+    if (isArray(value) || isObject(value))
+      for (const [key, item] of Object.entries(value)) addTexts(child(pointer, key), item, type);
+    // A later edit can have moved or changed the text.
+    else if (typeof value === "string" && valueAt(values ?? undefined, pointer) === value) types.set(pointer, type);
+  };
+
+  for (const edit of edits)
+    if ("value" in edit && edit.type) addTexts("set" in edit ? edit.set : edit.insert, edit.value, edit.type);
+  return types;
+}
+
 /** Returns the edits that turn one value into another one, key by key. Arrays of another length are set as a whole. */
-export function difference(from: Json | undefined, to: Json | undefined, pointer = ""): readonly ValueEdit[] {
+export function difference(
+  from: Json | undefined,
+  to: Json | undefined,
+  pointer = "",
+  types: ValueTypes = new Map(),
+): readonly ValueEdit[] {
   if (isEqual(from, to)) return [];
   if (to === undefined) return [{ remove: pointer }];
-  if (from === undefined) return [{ insert: pointer, value: to }];
+  if (from === undefined) return insertions(pointer, to, types);
 
   if (isObject(from) && isObject(to)) {
     const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
-    return keys.flatMap((key) => difference(from[key], to[key], child(pointer, key)));
+    return keys.flatMap((key) => difference(from[key], to[key], child(pointer, key), types));
   }
   if (isArray(from) && isArray(to) && from.length === to.length)
-    return to.flatMap((item, index) => difference(from[index], item, child(pointer, index)));
-  return [{ set: pointer, value: to }];
+    return to.flatMap((item, index) => difference(from[index], item, child(pointer, index), types));
+  return [{ set: pointer, value: to, ...typeProperty(types.get(pointer)) }];
+}
+
+/** Returns the edits that insert a value. Texts with a type have edits of their own. */
+function insertions(pointer: string, value: Json, types: ValueTypes): readonly ValueEdit[] {
+  const hasTypes = (key: string) => [...types.keys()].some((it) => isWithin(it, child(pointer, key)));
+  const keys = isObject(value) ? Object.keys(value).filter(hasTypes) : [];
+  if (!isObject(value) || keys.length === 0) return [{ insert: pointer, value, ...typeProperty(types.get(pointer)) }];
+
+  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+  const items = keys.flatMap((key) => insertions(child(pointer, key), value[key] ?? null, types));
+  return [{ insert: pointer, value: rest as Json }, ...items];
 }
