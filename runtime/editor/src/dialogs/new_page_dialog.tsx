@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { create, getNew } from "../api/calls";
 import { messageOf } from "../api/client";
+import type { NewFile } from "../api/types";
 import { isObject, type JsonObject } from "../model/json";
 import { slugOf } from "../model/text";
 import { Dialog, DialogButtons } from "../ui/dialog";
@@ -15,6 +16,10 @@ export function newPagePath(folder: string, title: string, hint: string | undefi
   const name = hint && /\{slug\}|SLUG/.test(hint) ? hint.replace(/\{slug\}|SLUG/, slug) : `${slug}.md`;
   return name.startsWith("content/") ? name : `${folder.replace(/\/?$/, "/")}${name}`;
 }
+
+/** Returns the form of the path of a kind of page, by default of the first one. */
+const hintOf = (form: NewFile | undefined, kind: string) =>
+  (form?.kinds.find(({ name }) => name === kind) ?? form?.kinds[0])?.path_hint;
 
 /** A dialog that asks for folder and title, and suggests a path. */
 export function NewPageDialog({
@@ -33,16 +38,16 @@ export function NewPageDialog({
   const [kind, setKind] = useState("");
   const [error, setError] = useState("");
   const { data } = useLoaded(() => getNew(folder), [folder], 150);
-  const hint = data?.kinds.find(({ name }) => name === kind)?.path_hint ?? data?.kinds[0]?.path_hint;
-  const path = typedPath ?? newPagePath(folder, title, hint);
+  const path = typedPath ?? newPagePath(folder, title, hintOf(data, kind));
 
   const apply = async () => {
     if (title.trim() === "") return;
     try {
-      // A person who types quickly creates the page before the form of the folder is loaded.
-      const form = data ?? (await getNew(folder));
+      // The loaded form can be that of the folder that was typed before.
+      const form = await getNew(folder);
       const defaults: JsonObject = isObject(form.values) ? form.values : {};
-      const result = await create(path, { ...defaults, title: title.trim() }, "");
+      const target = typedPath ?? newPagePath(folder, title, hintOf(form, kind));
+      const result = await create(target, { ...defaults, title: title.trim() }, "");
       onCreated(result.path);
     } catch (problem) {
       setError(messageOf(problem));
