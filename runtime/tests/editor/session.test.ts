@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Entry } from "../../editor/src/api/types";
 import { Session } from "../../editor/src/drafts/session";
 import { editRaw } from "../../editor/src/drafts/work";
-import { labelOf } from "../../editor/src/model/text";
 
 const entryOf = (digest: string, text: string) =>
   ({
@@ -270,8 +269,4 @@ test("a reload that began before a save reads the saved file", async () => {
   read.resolve();
   await reloaded;
   expect(stateOf(session)).toMatchObject({ entry: { digest: "2" }, text: "ab", status: { kind: "saved" } });
-});
-
-test("the title of a page is one label", () => {
-  expect(labelOf("Spaced [x\\\n$& y")).toBe("Spaced \\[x\\\\ $& y");
 });

@@ -18,7 +18,14 @@ import {
 } from "../../editor/src/drafts/work";
 import { diff, linesOf } from "../../editor/src/model/diff";
 import { applyEdits } from "../../editor/src/model/edits";
-import { applyTextChange, countWords, slugOf, textChange, withLineEndsOf } from "../../editor/src/model/text";
+import {
+  applyTextChange,
+  countWords,
+  escapeLabel,
+  slugOf,
+  textChange,
+  withLineEndsOf,
+} from "../../editor/src/model/text";
 import { editorOffset, textProblems } from "../../editor/src/text/problems";
 
 test.each([
@@ -85,6 +92,10 @@ test("two changes of a text with mixed line ends keep the ends of the lines betw
 test("words of code, shortcodes and link targets do not count", () => {
   expect(countWords('## A *title*\n\n```js\nlet x = 1\n```\n\n[Link](/a/b/) {{ video(id="x") }} don\'t')).toBe(4);
   expect(slugOf("Été à Québec: l'offre!")).toBe("ete-a-quebec-loffre");
+});
+
+test("the title of a page is one label", () => {
+  expect(escapeLabel("Spaced [x\\\n$& y")).toBe("Spaced \\[x\\\\ $& y");
 });
 
 test("a difference has the lines of both sides", () => {

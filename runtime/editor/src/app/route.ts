@@ -16,14 +16,14 @@ export type Route =
 /** Returns the screen of a URL path. Unknown paths show the start. */
 export function routeOf(pathname: string): Route {
   const path = pathname.startsWith(BASE) ? pathname.slice(BASE.length) : "";
-  if (path.startsWith("edit/")) return { screen: "edit", path: decoded(path.slice("edit/".length)) };
+  if (path.startsWith("edit/")) return { screen: "edit", path: decodePath(path.slice("edit/".length)) };
   if (/^media\/?$/.test(path)) return { screen: "media" };
   if (/^navigation\/?$/.test(path)) return { screen: "navigation" };
   return /^attention\/?$/.test(path) ? { screen: "attention" } : { screen: "start" };
 }
 
 /** Returns a path without escapes. A path with wrong ones stays as it is. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

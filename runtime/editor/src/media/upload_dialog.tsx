@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "react";
 import { upload } from "../api/calls";
 import { messageOf } from "../api/client";
 import type { UploadResult } from "../api/types";
-import { labelOf } from "../model/text";
+import { escapeLabel } from "../model/text";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { FieldFrame, Notice } from "../ui/field_frame";
 import { mediaFolders, mediaName } from "./paths";
@@ -20,7 +20,7 @@ interface UploadDialogProps {
 }
 
 /** Puts the alternative text into the Markdown of a picture. */
-const withText = (markdown: string, text: string) => markdown.replace(/^!\[[^\]]*\]/, () => `![${labelOf(text)}]`);
+const withText = (markdown: string, text: string) => markdown.replace(/^!\[[^\]]*\]/, () => `![${escapeLabel(text)}]`);
 
 /** A dialog that uploads one file. */
 export function UploadDialog({ page, file: dropped, asksForText = false, onClose, onUploaded }: UploadDialogProps) {

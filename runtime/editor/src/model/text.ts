@@ -64,7 +64,7 @@ function originalOffset(original: string, offset: number): number {
 }
 
 /** Returns a text in one line as the label of a link or a picture in Markdown. */
-export const labelOf = (text: string) => text.replace(/[[\]\\]/g, "\\$&").replace(/\s+/g, " ");
+export const escapeLabel = (text: string) => text.replace(/[[\]\\]/g, "\\$&").replace(/\s+/g, " ");
 
 /** Returns the number of words that readers see: without code blocks, HTML, calls of shortcodes, and link targets. */
 export function countWords(markdown: string): number {

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
-import { labelOf } from "../model/text";
+import { escapeLabel } from "../model/text";
 import { editorOffset, textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
 import { TextField } from "./text_field";
@@ -65,7 +65,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
           onClose={() => setIsLinking(false)}
           onChoose={({ link, text: label }) => {
             setIsLinking(false);
-            setTimeout(() => editor.current?.insert(`[${editor.current.selection() || labelOf(label)}](${link})`));
+            setTimeout(() => editor.current?.insert(`[${editor.current.selection() || escapeLabel(label)}](${link})`));
           }}
         />
       )}

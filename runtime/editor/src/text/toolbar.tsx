@@ -4,7 +4,7 @@ import { type RefObject, useState } from "react";
 import { InsertDialog } from "../dialogs/insert_dialog";
 import { LinkDialog } from "../dialogs/link_dialog";
 import { UploadDialog } from "../media/upload_dialog";
-import { labelOf } from "../model/text";
+import { escapeLabel } from "../model/text";
 import { Button, IconButton } from "../ui/button";
 import type { TextEditor } from "./text_editor";
 
@@ -68,7 +68,7 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
         <LinkDialog
           onClose={close}
           onChoose={({ link, text }) => {
-            const label = chosenText || labelOf(text);
+            const label = chosenText || escapeLabel(text);
             insert(`[${label}](${link})`, { start: 1, end: 1 + label.length });
           }}
         />
