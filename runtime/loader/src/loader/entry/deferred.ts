@@ -139,6 +139,7 @@ export function start({
 async function registerWorker(base: string, signal: AbortSignal) {
   try {
     await wait(WORKER_DELAY_MS, signal);
+    if (signal.aborted) return;
     await waitForIdle();
     if (!signal.aborted) await navigator.serviceWorker?.register(workerUrl(base));
   } catch (error) {

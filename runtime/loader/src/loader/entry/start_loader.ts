@@ -107,5 +107,6 @@ export function startLoader(): () => void {
     controller.abort();
     clearTimeout(heldTimer);
     held = undefined;
+    delete document.documentElement.dataset.loader;
   };
 }

@@ -47,7 +47,9 @@ export function watchDeploys(
         return response?.status === 200 ? readAppData(response.json) : undefined;
       },
     },
-    () => changed(release.isDue()),
+    () => {
+      if (!signal.aborted) changed(release.isDue());
+    },
   );
 
   const firstCheck = release.check(0);

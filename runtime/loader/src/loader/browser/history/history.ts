@@ -98,7 +98,12 @@ export function startHistory(openedUrl: string, ports: HistoryPorts, signal: Abo
     history.scrollRestoration = "manual";
   }
 
+  function enableBrowserScroll() {
+    history.scrollRestoration = "auto";
+  }
+
   disableBrowserScroll();
+  signal.addEventListener("abort", enableBrowserScroll);
   addEventListener("pageshow", disableBrowserScroll, { signal });
   addEventListener(
     "popstate",
@@ -132,7 +137,7 @@ export function startHistory(openedUrl: string, ports: HistoryPorts, signal: Abo
     "pagehide",
     () => {
       storePosition();
-      history.scrollRestoration = "auto";
+      enableBrowserScroll();
       writePositions(JSON.stringify([...positions].slice(-MAX_STORED)));
     },
     { signal },

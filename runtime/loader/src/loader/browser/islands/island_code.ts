@@ -1,6 +1,5 @@
 // Loads the modules of islands, with retries, and only from the assets of the site.
 
-import { delay } from "../../../platform/browser";
 import { reportFault } from "../documents/faults";
 
 /** Data that an island receives in addition to its props. */
@@ -33,6 +32,8 @@ export interface LoadedIsland {
   /** The module, while it loads and afterwards. */
   module?: Promise<IslandModule | undefined> | undefined;
   removed?: boolean;
+  /** Ends the wait for the next attempt, after the island was removed. */
+  cancelRetry?: () => void;
   /** Observes whether the island is visible, until its module loads. */
   observer?: IntersectionObserver;
 }
@@ -88,7 +89,13 @@ export async function withRetries(
 
       const pause_ms = RETRY_DELAYS_MS[attempt];
       if (!pause_ms) break;
-      await delay(pause_ms);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause_ms);
+        island.cancelRetry = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
   }
   return undefined;

@@ -140,26 +140,28 @@ export function createIslands({ base, onFailure, onReady, onCrashed, signal }: I
     return element && islands.has(element) && element.dataset.hydrated === undefined ? element : undefined;
   }
 
-  function stop(part: ParentNode) {
-    for (const element of part.querySelectorAll<HTMLElement>("[data-island]")) {
-      const island = islands.get(element);
-      if (!island) continue;
+  function stop(element: HTMLElement) {
+    const island = islands.get(element);
+    if (!island) return;
 
-      islands.delete(element);
-      island.removed = true;
-      island.observer?.disconnect();
-      (island.unmount ?? island.end)?.();
-    }
+    islands.delete(element);
+    island.removed = true;
+    island.cancelRetry?.();
+    island.observer?.disconnect();
+    (island.unmount ?? island.end)?.();
   }
 
   startReplay(hydrate, unhydrated, onReady, signal);
   signal.addEventListener("abort", () => {
     attributes.disconnect();
-    stop(document);
+    // Islands that a page keeps for its return are not in the document.
+    for (const element of islands.keys()) stop(element);
   });
 
   return {
-    stop,
+    stop(part) {
+      for (const element of part.querySelectorAll<HTMLElement>("[data-island]")) stop(element);
+    },
     start(part) {
       for (const element of part.querySelectorAll<HTMLElement>("[data-island]"))
         if (!islands.has(element)) register(element);
