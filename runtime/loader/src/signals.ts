@@ -60,12 +60,9 @@ export function send<Name extends keyof Signals>(name: Name, detail: Signals[Nam
 
 /** Adds a listener and returns a function that removes it. */
 export function listen<Name extends keyof Signals>(name: Name, listener: (detail: Signals[Name]) => void): () => void {
-  const onEvent = (event: SignalEvents[Name]) => {
-    event.preventDefault();
-    listener(event.detail);
-  };
-  document.addEventListener(name, onEvent);
-  return () => document.removeEventListener(name, onEvent);
+  const controller = new AbortController();
+  listenUntil(controller.signal, name, listener);
+  return () => controller.abort();
 }
 
 /** Adds a listener, which is removed when `stop` is aborted. */

@@ -138,7 +138,7 @@ test("one page view has a limit of prefetches, and the next starts over", () => 
   for (const path of paths(MAX_PER_PAGE + 10)) prefetch.addVisible(path);
   for (let round = 0; round < 20; round++) advance(BATCH_INTERVAL_MS);
   expect(loaded).toHaveLength(MAX_PER_PAGE);
-  prefetch.restart();
+  prefetch.clear();
   prefetch.addVisible("/next/");
   advance(BATCH_INTERVAL_MS);
   expect(loaded).toContain("/next/");
@@ -149,7 +149,7 @@ test("a new page view waits from its own first link", () => {
   const prefetch = createPrefetch(ports);
   prefetch.addVisible("/a/");
   advance(BATCH_INTERVAL_MS - 100);
-  prefetch.restart();
+  prefetch.clear();
   prefetch.addVisible("/b/");
   advance(BATCH_INTERVAL_MS - 1);
   expect(loaded).toEqual([]);

@@ -2,7 +2,7 @@
 // messages use, so that neither `Intl` nor tables of other languages are needed.
 
 import { type DateFormats, formatDate } from "./dates";
-import { digitsOf, fixed, grouped, type NumberFormat, rounded } from "./numbers";
+import { digitsOf, grouped, type NumberFormat, rounded, roundTo } from "./numbers";
 import { category } from "./plurals";
 
 /** A value that a message shows as text. A date is a `Date`, or a text such as `2026-11-28` or `2026-11-28T18:00:00Z`. */
@@ -241,7 +241,7 @@ function numberOf(table: Table, call: Extract<Expression, readonly ["number", ..
   if (!amount) return { digits, shown: shownNumber(table, digits), kind };
 
   const [decimals, before, after] = amount;
-  const exact = fixed(text, decimals);
+  const exact = roundTo(text, decimals);
   const [minus, positive] = exact.startsWith("-") ? ["-", exact.slice(1)] : ["", exact];
   return { digits, shown: `${minus}${before}${grouped(positive, formatOf(table.amount))}${after}`, kind };
 }

@@ -13,7 +13,7 @@ export function digitsOf(value: number | bigint): string {
 }
 
 /** Rounds a number to this many decimals. A half is rounded away from zero, and zero has no sign. See `decimal.rs` of the generator. */
-export function fixed(number: string, decimals: number): string {
+export function roundTo(number: string, decimals: number): string {
   const [whole, fraction] = plainDigits(number.replace(/^[+-]/, ""), decimals);
   const digits = [...whole, ...fraction.slice(0, decimals).padEnd(decimals, "0")];
   if ((fraction[decimals] ?? "0") >= "5") {
@@ -43,7 +43,7 @@ function plainDigits(number: string, decimals: number): [whole: string, fraction
 /** Rounds digits to at most `maximum` decimals, and removes zeros at the end beyond `minimum` decimals. */
 export function rounded(digits: string, minimum: number, maximum: number): string {
   const isLong = (digits.split(".")[1] ?? "").length > maximum || /[eE+]/.test(digits);
-  const [whole = "", fraction = ""] = (isLong ? fixed(digits, maximum) : digits).split(".");
+  const [whole = "", fraction = ""] = (isLong ? roundTo(digits, maximum) : digits).split(".");
   const shown = fraction.replace(/0+$/, "").padEnd(minimum, "0");
   const text = shown ? `${whole}.${shown}` : whole;
   return /^-[0.]*$/.test(text) ? text.slice(1) : text;

@@ -19,8 +19,8 @@ export interface Prefetch {
   addVisible(path: string): void;
   /** Loads the target of a link that the user is about to click. */
   prefetchNow(path: string): void;
-  /** Empties the queue, for example when a new page is shown. */
-  restart(): void;
+  /** Empties the queue, for example when a new page is shown or the loader stops. */
+  clear(): void;
 }
 
 /** Number of pages in one batch. */
@@ -71,7 +71,7 @@ export function createPrefetch(ports: PrefetchPorts): Prefetch {
       queue.delete(path);
       void ports.load(path, true);
     },
-    restart() {
+    clear() {
       queue = new Set();
       remaining = MAX_PER_PAGE;
       cancel?.();

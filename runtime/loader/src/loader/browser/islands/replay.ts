@@ -6,9 +6,9 @@ const REPLAY_LIMIT_MS = 2000;
 const SUBMIT_LIMIT_MS = 15_000;
 
 /**
- * Listens for events on islands until the signal is aborted. `hydrate` resolves when the island is hydrated or that has failed; `isPressed` means that the
- * user has pressed or changed something, and did not only point at the island. `unhydrated` returns the
- * island around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed.
+ * Listens for events on islands until the signal is aborted. `hydrate` resolves when the island is hydrated or that has failed;
+ * `isPressed` means that the user has pressed or changed something, and did not only point at the island. `unhydrated` returns the island
+ * around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed.
  */
 export function startReplay(
   hydrate: (island: HTMLElement, isPressed?: boolean) => Promise<void>,

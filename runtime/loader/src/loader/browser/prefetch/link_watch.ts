@@ -95,13 +95,13 @@ export function watchLinks({ prefetch, base, isDocument, onIntent, signal }: Lin
   });
   additions.observe(document.body, { childList: true, subtree: true });
 
-  function forgetLinks() {
+  function clearLinks() {
     inView.disconnect();
-    prefetch.restart();
+    prefetch.clear();
   }
 
   signal.addEventListener("abort", () => {
-    forgetLinks();
+    clearLinks();
     clearTimeout(hover);
     additions.disconnect();
     // The browser may not have been idle since the last change.
@@ -110,7 +110,7 @@ export function watchLinks({ prefetch, base, isDocument, onIntent, signal }: Lin
 
   return {
     observeDocument() {
-      forgetLinks();
+      clearLinks();
       observeLinks(document.body);
     },
   };
