@@ -69,7 +69,6 @@ fn an_equal_value_changes_no_byte() {
         r#"[{"set":"/b","value":"q"}]"#,
         r#"[{"set":"/c","value":[1,2]},{"set":"/e","value":{"x":15}}]"#,
         r#"[{"set":"/d","value":"2026-11-21T10:00:00.5"}]"#,
-        r#"[{"set":"/f","value":null}]"#,
         r#"[{"set":"/g","value":[{"h":1.5}]}]"#,
         r#"[{"move":"/c/1","to":"/c/1"}]"#,
     ] {
@@ -361,4 +360,10 @@ fn what_cannot_be_changed_is_an_error() {
             ),
         ],
     );
+}
+
+#[test]
+fn a_date_in_a_table_that_does_not_exist_has_no_quotes() {
+    let json = r#"[{"insert":"/extra","value":{}},{"insert":"/extra/day","value":"2026-01-02","type":"date"}]"#;
+    check(Format::Toml, &[(json, "a = 1\n", json, "a = 1\nextra = { day = 2026-01-02 }\n")]);
 }
