@@ -286,7 +286,7 @@ fn a_colon_or_a_thematic_break_is_not_front_matter() {
         "---\nApple\n: A fruit\n---\n\n# Title\n".to_owned(),
         "---\n? Why\n---\n\n# Title\n".to_owned(),
         "--- a/title.md\n+++ b/title.md\n\n# Title\n".to_owned(),
-        "+++\ntitle = \"A\"\n+++\n![My title: \"A\"\n](https://example.com/a.png)\n\n# Title\n"
+        "+++\ntitle = \"A\"\n+++\n![My title: \"A\"\n](https://cdn.example/a.png)\n\n# Title\n"
             .to_owned(),
         "+++\ntitle = \"A\"\n+++\n&nbsp; title: \"A\"\n\n# Title\n".to_owned(),
         "+++\ntitle = \"A\"\n+++\n!!! title: \"A\"\n\n# Title\n".to_owned(),
