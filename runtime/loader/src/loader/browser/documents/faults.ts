@@ -26,7 +26,8 @@ export function catchFaults(signal: AbortSignal): AddFaultListener {
 
   /** Logs a fault that no listener has taken over. The browser itself logs the other events, and React its own errors. */
   function log(event: Event, { error, part }: Fault) {
-    if (!(event instanceof CustomEvent) || event.defaultPrevented) return;
+    // Events that other code made may not be cancelable.
+    if (!(event instanceof CustomEvent) || event.defaultPrevented || hasSiteListener) return;
 
     const text = `${part}: ${error}`;
     const isKnown = logged.has(text) || logged.has(error);
