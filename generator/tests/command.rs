@@ -4,6 +4,7 @@ use croupier::Code;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -202,14 +203,8 @@ fn all_errors_of_a_build_are_reported_together() {
 
 #[test]
 fn an_unknown_island_is_an_error_with_a_suggestion() {
-    let root = repository();
-    let site = TempDir::new().unwrap();
-    for part in ["content", "i18n", "pages", "static"] {
-        copy(&root.join(part), &site.path().join(part));
-    }
-    let settings = fs::read_to_string(root.join("site.toml")).unwrap();
-    std::os::unix::fs::symlink(root.join("runtime"), site.path().join("runtime")).unwrap();
-    fs::write(site.path().join("site.toml"), settings).unwrap();
+    let site = casino();
+    let before = tree(&site.path().join(".croupier/preview"));
     let template = site.path().join("pages/page.html");
     fs::write(&template, "<h1>{{ page.heading }}</h1>\n{{ island(\"account_meun\") }}\n").unwrap();
     fs::write(
@@ -223,7 +218,7 @@ fn an_unknown_island_is_an_error_with_a_suggestion() {
         &printed_text(&output),
         &["pages/page.html:2:", "account_meun", "did you mean `account_menu`?", "content/plain.md"],
     );
-    assert!(!site.path().join(".croupier/preview").exists());
+    assert!(tree(&site.path().join(".croupier/preview")) == before);
 }
 
 /// Rows: 2.1-13
@@ -485,7 +480,6 @@ fn exactly_the_diagnostic_codes_are_documented() {
 fn the_service_worker_precaches_the_base_layout_and_not_the_islands_of_single_pages() {
     let site = casino();
     let slices = site.path().join("pages/slices");
-    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     let worker = || fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap();
     assert_contains(&worker(), &["\"assets/boot-", "\"assets/vendor-", "\"assets/modal-"]);
     fs::write(slices.join("modal.html"), "<p>none</p>").unwrap();
@@ -493,28 +487,43 @@ fn the_service_worker_precaches_the_base_layout_and_not_the_islands_of_single_pa
     assert!(worker().contains("\"assets/boot-") && !worker().contains("assets/modal-"));
 }
 
-/// A writable copy of the casino's site with the runtime of the repository.
+/// The sources of the casino's site, with the runtime of the repository.
+fn write_casino(folder: &Path) {
+    for part in ["content", "i18n", "pages", "static"] {
+        copy(&repository().join(part), &folder.join(part));
+    }
+    fs::copy(repository().join("site.toml"), folder.join("site.toml")).unwrap();
+    std::os::unix::fs::symlink(repository().join("runtime"), folder.join("runtime")).unwrap();
+}
+
+/// The casino's site with its preview. It is built once, because a first build bundles the islands.
+fn built_casino() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("casino");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).unwrap();
+        }
+        write_casino(&folder);
+        let output = croupier(&folder, &["build", "--preview"]);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        folder
+    });
+    &FOLDER
+}
+
+/// A writable copy of the casino's site with its preview and its cache.
 fn casino() -> TempDir {
     let folder = TempDir::new().unwrap();
-    for part in ["content", "i18n", "pages", "static"] {
-        copy(&repository().join(part), &folder.path().join(part));
-    }
-    fs::copy(repository().join("site.toml"), folder.path().join("site.toml")).unwrap();
-    std::os::unix::fs::symlink(repository().join("runtime"), folder.path().join("runtime"))
-        .unwrap();
+    write_casino(folder.path());
+    copy(&built_casino().join(".croupier"), &folder.path().join(".croupier"));
     folder
 }
 
 #[test]
 fn the_game_lists_of_the_casino_contain_the_games_of_the_sandbox() {
-    let site = casino();
-    let output = croupier(site.path(), &["build", "--preview"]);
-    assert!(output.status.success(), "{}", printed_text(&output));
+    let preview = built_casino().join(".croupier/preview");
     let json = |path: &str| -> serde_json::Value {
-        serde_json::from_str(
-            &fs::read_to_string(site.path().join(".croupier/preview").join(path)).unwrap(),
-        )
-        .unwrap()
+        serde_json::from_str(&fs::read_to_string(preview.join(path)).unwrap()).unwrap()
     };
     let seed = fs::read_to_string(repository().join("tests/sandbox/seed/games.tsv")).unwrap();
     let known: Vec<String> = seed
@@ -590,10 +599,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
 /// Rows: 9-27
 #[test]
 fn the_footer_says_21_plus() {
-    let site = casino();
-    let output = croupier(site.path(), &["build", "--preview"]);
-    assert!(output.status.success(), "{}", printed_text(&output));
-    let home = fs::read_to_string(site.path().join(".croupier/preview/index.html")).unwrap();
+    let home = fs::read_to_string(built_casino().join(".croupier/preview/index.html")).unwrap();
     let footer = &home[home.find("<footer").unwrap()..];
     assert!(footer[..footer.find("</footer>").unwrap()].contains(">21+<"), "{footer}");
 }
@@ -601,7 +607,6 @@ fn the_footer_says_21_plus() {
 #[test]
 fn the_service_worker_drops_an_unpublished_page() {
     let site = casino();
-    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     let page = site.path().join("content/offline.md");
     let text = fs::read_to_string(&page).unwrap();
     assert_contains(
