@@ -1,9 +1,11 @@
 //! Mistakes in islands: imports, syntax, errors while the build renders them, and types. All are reported in the file that has them.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Lines};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -79,6 +81,7 @@ fn mistakes_in_islands_are_reported_in_their_files() {
     types_of_the_site(site, &good);
     type_errors(site, &good);
     type_errors_in_dev(site, &good);
+    type_checks_during_edits(site, &good);
 }
 
 /// Imports that cannot be resolved, all in one run.
@@ -316,28 +319,77 @@ fn types_of_the_site(site: &Path, good: &str) {
 
 /// `dev` reports them when they are known, and when they are fixed.
 fn type_errors_in_dev(site: &Path, good: &str) {
-    let mut dev = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(["dev", "--port", "0", "--json"])
-        .current_dir(site)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut events = std::io::BufRead::lines(std::io::BufReader::new(dev.stdout.take().unwrap()))
-        .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
-    let mut next = |event: &str, code: &str| {
-        events.find(|it| it["event"] == event && (code.is_empty() || it["code"] == code)).unwrap()
-    };
-    assert_eq!(next("diagnostic", "C0312")["line"], 3);
-    assert_eq!(next("types_checked", "")["errors"], 1);
+    let mut dev = Dev::start(site);
+    assert_eq!(dev.next("diagnostic", "C0312")["line"], 3);
+    assert_eq!(dev.next("types_checked", "")["errors"], 1);
     write(site, ISLAND, good);
-    assert_eq!(next("diagnostic_resolved", "C0312")["line"], 3);
-    assert_eq!(next("types_checked", "")["ok"], true);
-    rustix::process::kill_process(
-        rustix::process::Pid::from_child(&dev),
-        rustix::process::Signal::TERM,
-    )
-    .unwrap();
-    assert!(dev.wait().unwrap().success());
+    assert_eq!(dev.next("diagnostic_resolved", "C0312")["line"], 3);
+    assert_eq!(dev.next("types_checked", "")["ok"], true);
+    dev.end();
+}
+
+/// An edit of a page pauses a check, which goes on after the build. An edit of an island starts it again.
+fn type_checks_during_edits(site: &Path, good: &str) {
+    // A compiler that reports its starts, and whose first run waits until the test has read two pipes.
+    let compiler = "import { appendFileSync, readFileSync } from \"node:fs\";
+appendFileSync(\"starts\", \"x\");
+const run = readFileSync(\"starts\", \"utf8\").length;
+if (run < 3) readFileSync(\"started\");
+if (run === 1) readFileSync(\"edited\");
+console.log(`src/islands/counter/island.tsx(1,1): error TS1: run ${run}`);
+process.exitCode = 2;
+";
+    write(site, "node_modules/typescript/bin/tsc", compiler);
+    for pipe in ["started", "edited"] {
+        assert!(Command::new("mkfifo").arg(site.join(pipe)).status().unwrap().success());
+    }
+
+    let mut dev = Dev::start(site);
+    dev.next("build_finished", "");
+    // A write returns when the compiler reads the pipe.
+    write(site, "started", "");
+    let about = fs::read_to_string(site.join("content/about.md")).unwrap();
+    write(site, "content/about.md", &format!("{about}\nMore.\n"));
+    dev.next("build_finished", "");
+    write(site, "edited", "");
+    assert_eq!(dev.next("diagnostic", "C0312")["message"], "run 1 (TS1)");
+
+    write(site, ISLAND, &format!("{good}\n"));
+    write(site, "started", "");
+    write(site, ISLAND, &format!("{good}\n\n"));
+    assert_eq!(dev.next("diagnostic", "C0312")["message"], "run 3 (TS1)");
+    dev.end();
+}
+
+/// `croupier dev --json`, and its events.
+struct Dev {
+    process: Child,
+    events: Lines<BufReader<ChildStdout>>,
+}
+
+impl Dev {
+    fn start(site: &Path) -> Dev {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .args(["dev", "--port", "0", "--json"])
+            .current_dir(site)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let events = BufReader::new(process.stdout.take().unwrap()).lines();
+        Dev { process, events }
+    }
+
+    /// Waits for an event, and for this code unless it is empty.
+    fn next(&mut self, event: &str, code: &str) -> Value {
+        let mut events =
+            self.events.by_ref().map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+        events.find(|it| it["event"] == event && (code.is_empty() || it["code"] == code)).unwrap()
+    }
+
+    fn end(mut self) {
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        assert!(self.process.wait().unwrap().success());
+    }
 }

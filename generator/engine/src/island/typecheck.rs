@@ -180,12 +180,12 @@ pub struct TypeCheck<'a> {
 }
 
 impl TypeCheck<'_> {
-    /// Returns the process group of the check, for [`stop_type_check`].
-    pub fn group(&self) -> Pid {
-        Pid::from_child(&self.child)
+    /// Returns the process, with which another thread pauses, resumes or ends the check.
+    pub fn process(&self) -> TypeCheckProcess {
+        TypeCheckProcess(Pid::from_child(&self.child))
     }
 
-    /// Waits for the end and returns the errors. None if the check was stopped.
+    /// Waits for the end and returns the errors. None if the check was ended.
     ///
     /// # Errors
     /// If the compiler fails without a diagnostic.
@@ -204,10 +204,30 @@ impl TypeCheck<'_> {
     }
 }
 
-/// Ends a running check.
-pub fn stop_type_check(group: Pid) {
-    // It fails only if the process has ended already.
-    let _ = kill_process_group(group, Signal::KILL);
+/// The process group of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TypeCheckProcess(Pid);
+
+impl TypeCheckProcess {
+    /// Stops the check until [`resume`](Self::resume).
+    pub fn pause(self) {
+        self.signal(Signal::STOP);
+    }
+
+    /// Lets a paused check go on.
+    pub fn resume(self) {
+        self.signal(Signal::CONT);
+    }
+
+    /// Ends the check, also if it is paused.
+    pub fn end(self) {
+        self.signal(Signal::KILL);
+    }
+
+    fn signal(self, signal: Signal) {
+        // It fails only if the process has ended already.
+        let _ = kill_process_group(self.0, signal);
+    }
 }
 
 /// Removes type errors that the build reports, too: those on lines with another error, such as an

@@ -1,10 +1,8 @@
-//! Type checks of the runtime during `croupier dev`. They never delay a build: an edit stops a
-//! running check, and the next one starts when the build is over.
+//! Type checks of the runtime during `croupier dev`. They never delay a build: an edit pauses a
+//! running check. After the build, the check goes on, or starts again if one of its files changed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use rustix::process::Pid;
 
 use crate::command::console::Console;
 use crate::serve::live_reload::LiveReload;
@@ -14,7 +12,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
-use croupier_engine::{Event, TypeCheck, TypeChecker, stop_type_check, without_reported};
+use croupier_engine::{Event, TypeCheckProcess, TypeChecker, without_reported};
 
 /// Starts and stops type checks in the background.
 pub(super) struct TypeChecks(Arc<Shared>);
@@ -29,13 +27,20 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The number of the newest check. An older one has no result any more.
+    /// The number of the newest build. The thread of an older one starts no check any more.
     newest: u64,
-    /// The process group of a running check.
-    running: Option<Pid>,
-    /// The files of the last complete check, and errors of the bundle that were known then.
-    checked: Option<BTreeMap<SitePath, Stamp>>,
+    running: Option<Running>,
+    /// The files of the last complete check.
+    checked: Option<Files>,
 }
+
+/// A check that runs, or that a build has paused.
+struct Running {
+    process: TypeCheckProcess,
+    files: Files,
+}
+
+type Files = BTreeMap<SitePath, Stamp>;
 
 impl TypeChecks {
     pub(super) fn new(
@@ -46,9 +51,17 @@ impl TypeChecks {
         TypeChecks(Arc::new(Shared { options, console, live_reload, state: Mutex::default() }))
     }
 
-    /// Stops a check at the start of a build, and starts one at its end.
+    /// Pauses a check at the start of a build, and continues or starts one at its end.
     pub(super) fn on_event(&self, event: &Event) {
-        let number = self.stop();
+        let number = {
+            let mut state = self.0.state();
+            if let Some(running) = &state.running {
+                running.process.pause();
+            }
+            state.newest += 1;
+            state.newest
+        };
+
         let reported = match event {
             Event::Started => return,
             Event::Failed { diagnostics, .. } => diagnostics.clone(),
@@ -58,14 +71,19 @@ impl TypeChecks {
         std::thread::spawn(move || shared.check(number, &reported));
     }
 
-    /// Stops a running check. Returns the number for the next one.
-    pub(super) fn stop(&self) -> u64 {
+    /// Ends a running check.
+    pub(super) fn stop(&self) {
         let mut state = self.0.state();
-        if let Some(group) = state.running.take() {
-            stop_type_check(group);
-        }
         state.newest += 1;
-        state.newest
+        state.end_running();
+    }
+}
+
+impl State {
+    fn end_running(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.process.end();
+        }
     }
 }
 
@@ -75,47 +93,68 @@ impl Shared {
     }
 
     /// Checks the types, unless the files are those of the last check, and reports the errors that
-    /// the build has not `reported`.
+    /// the build with this `number` has not `reported`.
     fn check(&self, number: u64, reported: &[Diagnostic]) {
         let options = &self.options;
-        let Ok(settings) = Settings::read(options, &World::new(&options.root), &options.clock())
-        else {
-            return;
+        let settings = Settings::read(options, &World::new(&options.root), &options.clock());
+        // The build reports the error, and a paused check waits until it is corrected.
+        let Ok(settings) = settings else { return };
+        let checker = TypeChecker::find(options, &settings);
+        let files = match &checker {
+            Ok(Some(checker)) => checker.stamps(),
+            _ => Files::new(),
         };
 
-        let (checker, stamps) = match TypeChecker::find(options, &settings) {
-            Ok(Some(checker)) => {
-                let stamps = checker.stamps();
-                (Ok(checker), stamps)
-            }
-            Ok(None) => return,
-            Err(error) => (Err(error), BTreeMap::new()),
-        };
-
-        let started = {
+        let (process, check) = {
             let mut state = self.state();
-            if state.newest != number || state.checked.as_ref() == Some(&stamps) {
+            if state.newest != number {
                 return;
             }
-            checker.as_ref().map_err(Clone::clone).and_then(TypeChecker::start).inspect(|check| {
-                state.running = Some(check.group());
-            })
+
+            match &state.running {
+                Some(running) if running.files == files => return running.process.resume(),
+                _ => state.end_running(),
+            }
+
+            let started = match &checker {
+                Ok(None) => {
+                    if state.checked.take().is_some() {
+                        self.report(&[]);
+                    }
+                    return;
+                }
+                _ if state.checked.as_ref() == Some(&files) => return,
+                Ok(Some(checker)) => checker.start(),
+                Err(error) => Err(error.clone()),
+            };
+            let check = match started {
+                Ok(check) => check,
+                Err(error) => {
+                    state.checked = Some(files);
+                    return self.report(&[error]);
+                }
+            };
+
+            let process = check.process();
+            state.running = Some(Running { process, files });
+            (process, check)
         };
 
-        let errors = match started.and_then(TypeCheck::wait) {
+        let errors = match check.wait() {
             Ok(Some(errors)) => without_reported(errors, reported),
             Ok(None) => return,
             Err(error) => vec![error],
         };
 
         let mut state = self.state();
-        if state.newest != number {
-            return;
+        if let Some(running) = state.running.take_if(|it| it.process == process) {
+            state.checked = Some(running.files);
+            self.report(&errors);
         }
+    }
 
-        state.running = None;
-        state.checked = Some(stamps);
-        self.console.types_checked(&errors);
-        self.live_reload.types_checked(&errors);
+    fn report(&self, errors: &[Diagnostic]) {
+        self.console.types_checked(errors);
+        self.live_reload.types_checked(errors);
     }
 }
