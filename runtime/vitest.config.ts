@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 /** Tests that bundle with esbuild or run generators, which takes seconds, and longer on a busy machine. */
 const BUNDLE = [
   "tests/{bundle,weight}.test.ts",
-  "tests/{editor,search}/build.test.ts",
+  "{editor/tests,tests/search}/build.test.ts",
   "casino/tests/api/api_contract.test.ts",
 ];
 const settings = { environment: "node", setupFiles: ["./loader/bundle/wake_workers.mjs"] };
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...settings,
           name: "unit",
-          include: ["{casino/tests,loader/tests,tests}/**/*.test.{ts,tsx}"],
+          include: ["{casino/tests,editor/tests,loader/tests,tests}/**/*.test.{ts,tsx}"],
           exclude: BUNDLE,
         },
       },

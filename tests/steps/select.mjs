@@ -7,7 +7,7 @@ import { basename, dirname, join, relative } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 const RUNTIME = "runtime";
 /** Folders of unit tests in the runtime: those of its packages, and the others. */
-const UNIT = ["casino/tests", "loader/tests", "tests"];
+const UNIT = ["casino/tests", "editor/tests", "loader/tests", "tests"];
 const BROWSER = "tests/e2e";
 const RUST = "generator/tests";
 /** Largest number of edits between a wrong name and a suggestion, unless it contains the name. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { elementOf, findSource, plainText, textOfField, textOfLine } from "../../editor/src/preview/source_text";
+import { elementOf, findSource, plainText, textOfField, textOfLine } from "../src/preview/source_text";
 
 const values = { title: "Tea in autumn", extra: { teaser: "Which <b>tea</b>, and when to drink it" }, tags: ["Tea"] };
 const body = "Warm the *pot* first.\nThen [wait](/wait/).\n\n## Leaves\n\n- Use two spoons.\n";

@@ -3,9 +3,9 @@
 // A file that is edited while the server answers late, or while the file changes on disk.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Entry } from "../../editor/src/api/types";
-import { Session } from "../../editor/src/drafts/session";
-import { editRaw } from "../../editor/src/drafts/work";
+import type { Entry } from "../src/api/types";
+import { Session } from "../src/drafts/session";
+import { editRaw } from "../src/drafts/work";
 
 const entryOf = (digest: string, text: string) =>
   ({

@@ -1,9 +1,9 @@
 // Edits of values: how they apply, and how a list of them stays short.
 
 import { expect, test } from "vitest";
-import { addEdit, applyEdits, difference, editOf, typesOf, type ValueEdit } from "../../editor/src/model/edits";
-import type { Json } from "../../editor/src/model/json";
-import { keysOf, pointerOf, valueAt } from "../../editor/src/model/pointer";
+import { addEdit, applyEdits, difference, editOf, typesOf, type ValueEdit } from "../src/model/edits";
+import type { Json } from "../src/model/json";
+import { keysOf, pointerOf, valueAt } from "../src/model/pointer";
 
 const BASE = { title: "A", steps: [{ percent: 1 }, { percent: 2 }], extra: { lead: "x" } };
 const add = (...edits: ValueEdit[]) =>

@@ -1,10 +1,10 @@
 // Texts: the smallest replacement, words, URLs, and the merge of paragraphs.
 
 import { expect, test } from "vitest";
-import { parseEvent } from "../../editor/src/api/events";
-import type { Entry, Problem } from "../../editor/src/api/types";
-import { compareTexts, mergedText, paragraphsOf } from "../../editor/src/conflict/merge_text";
-import { compareValues, mergedEdits } from "../../editor/src/conflict/merge_values";
+import { parseEvent } from "../src/api/events";
+import type { Entry, Problem } from "../src/api/types";
+import { compareTexts, mergedText, paragraphsOf } from "../src/conflict/merge_text";
+import { compareValues, mergedEdits } from "../src/conflict/merge_values";
 import {
   adoptParsed,
   editBody,
@@ -15,18 +15,11 @@ import {
   rebaseWork,
   restoreWork,
   startWork,
-} from "../../editor/src/drafts/work";
-import { diff, linesOf } from "../../editor/src/model/diff";
-import { applyEdits } from "../../editor/src/model/edits";
-import {
-  applyTextChange,
-  countWords,
-  escapeLabel,
-  slugOf,
-  textChange,
-  withLineEndsOf,
-} from "../../editor/src/model/text";
-import { editorOffset, textProblems } from "../../editor/src/text/problems";
+} from "../src/drafts/work";
+import { diff, linesOf } from "../src/model/diff";
+import { applyEdits } from "../src/model/edits";
+import { applyTextChange, countWords, escapeLabel, slugOf, textChange, withLineEndsOf } from "../src/model/text";
+import { editorOffset, textProblems } from "../src/text/problems";
 
 test.each([
   ["abc", "abxc"],

@@ -16,7 +16,7 @@ const files = (path: string) =>
 test("the generator has the files of `node editor/build.mjs`", () => {
   const out = mkdtempSync(join(tmpdir(), "croupier-editor-"));
   try {
-    execFileSync("node", [folder("../../editor/build.mjs"), "--out", out]);
+    execFileSync("node", [folder("../build.mjs"), "--out", out]);
     expect(files(BUILT)).toEqual(files(out));
   } finally {
     rmSync(out, { recursive: true, force: true });

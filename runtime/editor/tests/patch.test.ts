@@ -2,7 +2,7 @@
 // The preview changes only what differs between two versions of the server's HTML.
 
 import { beforeEach, expect, test } from "vitest";
-import { patchDocument } from "../../editor/src/preview/patch";
+import { patchDocument } from "../src/preview/patch";
 
 const parse = (body: string) =>
   new DOMParser().parseFromString(

@@ -1,17 +1,17 @@
 // The form of a schema: controls, groups, variants, and the written form of values.
 
 import { expect, test } from "vitest";
-import type { Schema } from "../../editor/src/api/types";
-import { editUrl, routeOf } from "../../editor/src/app/route";
-import { callText, insertables } from "../../editor/src/dialogs/insert_model";
-import { newPagePath } from "../../editor/src/dialogs/new_page_dialog";
-import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, titleKeyOf } from "../../editor/src/form/fields";
-import { amountOf, centsOf, changedDate, inputValueOf, numberOf, zoneOf } from "../../editor/src/form/formats";
-import { plainProblems } from "../../editor/src/form/plain_words";
-import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../../editor/src/form/schema";
-import { mediaName, pathOfUrl, urlOfMedia } from "../../editor/src/media/paths";
-import type { Json } from "../../editor/src/model/json";
-import { offsetOf } from "../../editor/src/text/problems";
+import type { Schema } from "../src/api/types";
+import { editUrl, routeOf } from "../src/app/route";
+import { callText, insertables } from "../src/dialogs/insert_model";
+import { newPagePath } from "../src/dialogs/new_page_dialog";
+import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, titleKeyOf } from "../src/form/fields";
+import { amountOf, centsOf, changedDate, inputValueOf, numberOf, zoneOf } from "../src/form/formats";
+import { plainProblems } from "../src/form/plain_words";
+import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../src/form/schema";
+import { mediaName, pathOfUrl, urlOfMedia } from "../src/media/paths";
+import type { Json } from "../src/model/json";
+import { offsetOf } from "../src/text/problems";
 
 test("labels are keys in sentence case", () => {
   expect(labelOf("menu_label")).toBe("Menu label");
