@@ -32,35 +32,18 @@ const hasForm = ({ entry }: SessionState) => entry.values !== null || entry.body
 export function EditPane({ session }: { readonly session: Session }) {
   const state = useStore(session.store);
   const { entry, work, conflict } = state;
-  const [tab, setTab] = useState<Tab>(() => (hasForm(state) && entry.parse_error === null ? "form" : "text"));
+  const { tab, setTab, offset, showField, showText } = useTab(session, state);
   const [dialog, setDialog] = useState<FileDialog | null>(null);
-  const [offset, setOffset] = useState<number | null>(() => entry.parse_error?.range?.start ?? null);
   const site = useStore($site);
   const isOpenElsewhere = state.isHeldElsewhere || (site.open[entry.path] ?? 0) > 1;
+  const isText = tab === "text" || !hasForm(state);
   useSaveKey(session);
-
-  const showField = useCallback((pointer: string) => {
-    setTab("form");
-    // The form may have to be rendered first.
-    setTimeout(() => focusField(pointer));
-  }, []);
-  const showText = useCallback((at: number) => {
-    setTab("text");
-    setOffset(at);
-  }, []);
-  useEffect(() => {
-    const focus = $focus.get();
-    $focus.set(null);
-    if (focus?.pointer !== undefined && hasForm(session.store.get())) showField(focus.pointer);
-    else if (focus?.offset !== undefined) showText(focus.offset);
-  }, [session, showField, showText]);
 
   const onSource = (source: Source) => {
     document.documentElement.dataset.pane = "edit";
     if ("pointer" in source) showField(source.pointer);
     else document.dispatchEvent(new CustomEvent("croupier:line", { detail: source.line }));
   };
-  const isText = tab === "text" || !hasForm(state);
 
   return (
     <>
@@ -97,6 +80,33 @@ export function EditPane({ session }: { readonly session: Session }) {
       <EditDialog dialog={dialog} session={session} state={state} onClose={() => setDialog(null)} />
     </>
   );
+}
+
+/** Whether the form or the text is shown, and how a field or a position becomes visible in it. */
+function useTab(session: Session, state: SessionState) {
+  const { parse_error } = state.entry;
+  const [tab, setTab] = useState<Tab>(() => (hasForm(state) && parse_error === null ? "form" : "text"));
+  const [offset, setOffset] = useState<number | null>(() => parse_error?.range?.start ?? null);
+
+  const showField = useCallback((pointer: string) => {
+    setTab("form");
+    // The form may have to be rendered first.
+    setTimeout(() => focusField(pointer));
+  }, []);
+  const showText = useCallback((at: number) => {
+    setTab("text");
+    setOffset(at);
+  }, []);
+
+  // A link to the file can name a field or a position in it.
+  useEffect(() => {
+    const focus = $focus.get();
+    $focus.set(null);
+    if (focus?.pointer !== undefined && hasForm(session.store.get())) showField(focus.pointer);
+    else if (focus?.offset !== undefined) showText(focus.offset);
+  }, [session, showField, showText]);
+
+  return { tab, setTab, offset, showField, showText };
 }
 
 interface EditContentProps {

@@ -9,7 +9,7 @@ import { NavigationScreen } from "../navigation/navigation_screen";
 import { IconButton, Link } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
 import { EditScreen } from "./edit_screen";
-import { $route, BASE, followHistory } from "./route";
+import { $route, BASE, followHistory, type Route } from "./route";
 import { $site, followSite } from "./site";
 import { useStore } from "./store";
 import "../ui/editor.css";
@@ -34,7 +34,6 @@ function App() {
   const [pane, setPane] = useState<Pane>(route.screen === "start" ? "list" : "edit");
   const [isListOpen, setIsListOpen] = useState(false);
   const path = route.screen === "edit" ? route.path : null;
-  const hasPreview = route.screen === "edit";
   const show = (next: Pane) => {
     setPane(next);
     setIsListOpen(false);
@@ -42,32 +41,12 @@ function App() {
 
   return (
     <div className="app" data-pane={pane} data-screen={route.screen} data-list={isListOpen ? "open" : "closed"}>
-      <header className="bar">
-        <IconButton
-          icon="list"
-          label="Files"
-          className="list-button"
-          aria-expanded={isListOpen}
-          onClick={() => setIsListOpen(!isListOpen)}
-        />
-        <Link className="brand" href={BASE} onFollow={() => show("edit")}>
-          <span className="brand-mark" aria-hidden="true" />
-          Croupier
-        </Link>
-        <nav className="screens" aria-label="Screens">
-          {SCREENS.map(({ screen, label }) => (
-            <Link
-              key={screen}
-              href={`${BASE}${screen}/`}
-              onFollow={() => show("edit")}
-              aria-current={route.screen === screen ? "page" : undefined}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <BuildState />
-      </header>
+      <TopBar
+        screen={route.screen}
+        isListOpen={isListOpen}
+        onList={() => setIsListOpen(!isListOpen)}
+        onFollow={() => show("edit")}
+      />
       <nav className="files" aria-label="Files" onKeyDown={({ key }) => key === "Escape" && setIsListOpen(false)}>
         <FileList open={path} onOpen={() => show("edit")} />
       </nav>
@@ -80,21 +59,68 @@ function App() {
           </div>
         </main>
       )}
-      <nav className="panes" aria-label="Columns">
-        {PANES.map((it) => (
-          <button
-            type="button"
-            key={it.pane}
-            aria-current={pane === it.pane ? "true" : undefined}
-            disabled={it.pane === "preview" && !hasPreview}
-            onClick={() => show(it.pane)}
+      <PaneBar pane={pane} hasPreview={route.screen === "edit"} onPane={show} />
+    </div>
+  );
+}
+
+interface TopBarProps {
+  readonly screen: Route["screen"];
+  readonly isListOpen: boolean;
+  readonly onList: () => void;
+  /** Called when a link is followed, so that a small screen shows its target. */
+  readonly onFollow: () => void;
+}
+
+/** The links to the screens, and the state of the site. */
+function TopBar({ screen: open, isListOpen, onList, onFollow }: TopBarProps) {
+  return (
+    <header className="bar">
+      <IconButton icon="list" label="Files" className="list-button" aria-expanded={isListOpen} onClick={onList} />
+      <Link className="brand" href={BASE} onFollow={onFollow}>
+        <span className="brand-mark" aria-hidden="true" />
+        Croupier
+      </Link>
+      <nav className="screens" aria-label="Screens">
+        {SCREENS.map(({ screen, label }) => (
+          <Link
+            key={screen}
+            href={`${BASE}${screen}/`}
+            onFollow={onFollow}
+            aria-current={open === screen ? "page" : undefined}
           >
-            <Icon name={it.icon} />
-            {it.label}
-          </button>
+            {label}
+          </Link>
         ))}
       </nav>
-    </div>
+      <BuildState />
+    </header>
+  );
+}
+
+interface PaneBarProps {
+  readonly pane: Pane;
+  readonly hasPreview: boolean;
+  readonly onPane: (pane: Pane) => void;
+}
+
+/** Chooses the column that a small screen shows. */
+function PaneBar({ pane: shown, hasPreview, onPane }: PaneBarProps) {
+  return (
+    <nav className="panes" aria-label="Columns">
+      {PANES.map(({ pane, label, icon }) => (
+        <button
+          type="button"
+          key={pane}
+          aria-current={shown === pane ? "true" : undefined}
+          disabled={pane === "preview" && !hasPreview}
+          onClick={() => onPane(pane)}
+        >
+          <Icon name={icon} />
+          {label}
+        </button>
+      ))}
+    </nav>
   );
 }
 

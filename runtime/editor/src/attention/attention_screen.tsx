@@ -59,57 +59,39 @@ function AttentionLists({ attention, limit }: { readonly attention: Attention; r
       <AttentionSection
         title="Problems"
         icon="warning"
-        count={problems.length}
+        entries={problems}
         limit={limit}
         empty="No errors and no warnings."
       >
-        {problems.slice(0, limit).map((problem) => (
-          <ProblemRow key={`${problem.file}${problem.line}${problem.code}${problem.message}`} problem={problem} />
-        ))}
+        {(it) => <ProblemRow key={`${it.file}${it.line}${it.code}${it.message}`} problem={it} />}
       </AttentionSection>
-      <AttentionSection
-        title="Unsaved drafts"
-        icon="edit"
-        count={unsaved.length}
-        limit={limit}
-        empty="No unsaved changes."
-      >
-        {unsaved.slice(0, limit).map(({ id, paths, saved_at }) => (
+      <AttentionSection title="Unsaved drafts" icon="edit" entries={unsaved} limit={limit} empty="No unsaved changes.">
+        {({ id, paths, saved_at }) => (
           <LinkRow key={id} href={editUrl(paths[0] ?? "")} title={paths.join(", ")} note={dateText(saved_at)} />
-        ))}
+        )}
       </AttentionSection>
-      <AttentionSection
-        title="Scheduled"
-        icon="clock"
-        count={scheduled.length}
-        limit={limit}
-        empty="Nothing is scheduled."
-      >
-        {scheduled.slice(0, limit).map(({ path, title, at, what }) => (
+      <AttentionSection title="Scheduled" icon="clock" entries={scheduled} limit={limit} empty="Nothing is scheduled.">
+        {({ path, title, at, what }) => (
           <LinkRow key={path + what} href={editUrl(path)} title={title || path} note={`${what} ${dateText(at)}`} />
-        ))}
+        )}
       </AttentionSection>
       <AttentionSection
         title="Draft pages"
         icon="page"
-        count={drafts.length}
+        entries={drafts}
         limit={limit}
         empty="No page is marked as a draft."
       >
-        {drafts.slice(0, limit).map(({ path, title }) => (
-          <LinkRow key={path} href={editUrl(path)} title={title || path} note={path} />
-        ))}
+        {({ path, title }) => <LinkRow key={path} href={editUrl(path)} title={title || path} note={path} />}
       </AttentionSection>
       <AttentionSection
         title="Unused pictures"
         icon="media"
-        count={unused.length}
+        entries={unused}
         limit={limit}
         empty="Every picture is used."
       >
-        {unused.slice(0, limit).map(({ path }) => (
-          <LinkRow key={path} href={editUrl(path)} title={path.split("/").at(-1) ?? path} note={path} />
-        ))}
+        {({ path }) => <LinkRow key={path} href={editUrl(path)} title={path.split("/").at(-1) ?? path} note={path} />}
       </AttentionSection>
     </div>
   );

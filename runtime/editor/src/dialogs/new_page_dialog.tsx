@@ -64,36 +64,55 @@ export function NewPageDialog({
       <FieldFrame id={`${id}-title`} label="Title" isRequired>
         <input id={`${id}-title`} type="text" value={title} onChange={({ target }) => setTitle(target.value)} />
       </FieldFrame>
-      <FieldFrame id={`${id}-folder`} label="Folder">
-        <input
-          id={`${id}-folder`}
-          type="text"
-          list={`${id}-folders`}
-          value={folder}
-          onChange={({ target }) => setFolder(target.value)}
-        />
-        <datalist id={`${id}-folders`}>
-          {data?.folders.map((it) => (
-            <option key={it} value={it} />
-          ))}
-        </datalist>
-      </FieldFrame>
-      {(data?.kinds.length ?? 0) > 1 && (
-        <FieldFrame id={`${id}-kind`} label="Kind">
-          <select
-            id={`${id}-kind`}
-            value={kind || data?.kinds[0]?.name}
-            onChange={({ target }) => setKind(target.value)}
-          >
-            {data?.kinds.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </FieldFrame>
-      )}
+      <FolderField folder={folder} folders={data?.folders ?? []} onFolder={setFolder} />
+      <KindField kind={kind} kinds={data?.kinds ?? []} onKind={setKind} />
       <FieldFrame id={`${id}-path`} label="Path" hint="The path of the file decides the URL of the page.">
         <input id={`${id}-path`} type="text" value={path} onChange={({ target }) => setPath(target.value)} />
       </FieldFrame>
     </Dialog>
+  );
+}
+
+interface FolderFieldProps {
+  readonly folder: string;
+  /** The folders that the field suggests. */
+  readonly folders: readonly string[];
+  readonly onFolder: (folder: string) => void;
+}
+
+function FolderField({ folder, folders, onFolder }: FolderFieldProps) {
+  const id = useId();
+  const list = `${id}-folders`;
+  return (
+    <FieldFrame id={id} label="Folder">
+      <input id={id} type="text" list={list} value={folder} onChange={({ target }) => onFolder(target.value)} />
+      <datalist id={list}>
+        {folders.map((it) => (
+          <option key={it} value={it} />
+        ))}
+      </datalist>
+    </FieldFrame>
+  );
+}
+
+interface KindFieldProps {
+  /** The chosen kind; "" for the first one. */
+  readonly kind: string;
+  readonly kinds: NewFile["kinds"];
+  readonly onKind: (kind: string) => void;
+}
+
+/** The kind of page, if there are several. */
+function KindField({ kind, kinds, onKind }: KindFieldProps) {
+  const id = useId();
+  if (kinds.length < 2) return null;
+  return (
+    <FieldFrame id={id} label="Kind">
+      <select id={id} value={kind || kinds[0]?.name} onChange={({ target }) => onKind(target.value)}>
+        {kinds.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </FieldFrame>
   );
 }

@@ -57,18 +57,7 @@ export function FileList({ open, onOpen }: FileListProps) {
           }}
           choices={KINDS.map((choice) => ({ ...choice, count: data?.counts[choice.value] }))}
         />
-        <div className="files-tools">
-          <input
-            type="search"
-            aria-label="Search files"
-            placeholder="Search"
-            value={q}
-            onChange={({ target }) => setQ(target.value)}
-          />
-          <Button icon="plus" onClick={() => setIsCreating(true)}>
-            New page
-          </Button>
-        </div>
+        <FileTools q={q} onSearch={setQ} onCreate={() => setIsCreating(true)} />
         {under && <FolderChip folder={under} onRemove={() => setUnder("")} />}
       </div>
       <div className="files-list">
@@ -92,6 +81,30 @@ export function FileList({ open, onOpen }: FileListProps) {
         />
       )}
     </>
+  );
+}
+
+interface FileToolsProps {
+  readonly q: string;
+  readonly onSearch: (q: string) => void;
+  readonly onCreate: () => void;
+}
+
+/** The search, and the button that creates a page. */
+function FileTools({ q, onSearch, onCreate }: FileToolsProps) {
+  return (
+    <div className="files-tools">
+      <input
+        type="search"
+        aria-label="Search files"
+        placeholder="Search"
+        value={q}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+      <Button icon="plus" onClick={onCreate}>
+        New page
+      </Button>
+    </div>
   );
 }
 

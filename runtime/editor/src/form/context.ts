@@ -16,7 +16,7 @@ export interface FieldViewProps {
 
 /** The form of one file. */
 export interface FormContext {
-  readonly entry: Entry;
+  readonly entry: Pick<Entry, "path" | "time_zone">;
   readonly root: Schema;
   readonly values: Json;
   /** Problems by the pointer of the field that shows them. */

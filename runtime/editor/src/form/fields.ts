@@ -45,16 +45,15 @@ export interface Group {
   readonly isMinor: boolean;
 }
 
-const WIDGETS: readonly string[] = ["text", "markdown", "date", "datetime", "picture", "page", "color", "money"];
+const WIDGETS: readonly Control[] = ["text", "markdown", "date", "datetime", "picture", "page", "color", "money"];
 
 /** Texts that are longer than this, or have several lines, get a field of several lines. */
 const LINE_LENGTH = 90;
 
 /** Returns the control of a field for the value that it has. */
 export function controlOf(schema: Schema, value: Json | undefined): Control {
-  const widget = schema["x-editor"]?.widget;
-  if (widget !== undefined && WIDGETS.includes(widget) && (value === undefined || typeof value !== "object"))
-    return widget as Control;
+  const widget = WIDGETS.find((it) => it === schema["x-editor"]?.widget);
+  if (widget !== undefined && (value === undefined || typeof value !== "object")) return widget;
   const isText = typeof value === "string" || (value === undefined && typeOf(schema) !== "array");
   if (schema["x-editor"]?.references !== undefined && isText) return "page";
   if (schema.const !== undefined) return "constant";
@@ -154,9 +153,8 @@ export function groupsOf(schema: Schema, root: Schema, value: Json | undefined):
   // A table whose keys are names of the author has no other values: all its keys are like that.
   const isMap = known.length === 0;
   const others = unknown.map((key) => {
-    const rule = isObject(schema.additionalProperties)
-      ? (schema.additionalProperties as Schema)
-      : inferSchema(values[key]);
+    const { additionalProperties } = schema;
+    const rule = isObject(additionalProperties) ? additionalProperties : inferSchema(values[key]);
     return { ...fieldOf(key, resolve(rule, root, values[key])), isRequired: false, isKnown: isMap };
   });
   // Groups without any value are closed in a form of many fields.

@@ -133,8 +133,8 @@ function FormParts({ values, root, isPage, children }: FormPartsProps) {
   );
 }
 
-/** Tells the preview which field has the focus. */
-function followFocus(event: FocusEvent): void {
-  const pointer = (event.target as HTMLElement).closest<HTMLElement>("[data-pointer]")?.dataset.pointer;
+/** Reports to the preview which field has the focus. */
+function followFocus({ target }: FocusEvent<HTMLElement>): void {
+  const pointer = target.closest<HTMLElement>("[data-pointer]")?.dataset.pointer;
   if (pointer !== undefined) $selection.set({ pointer });
 }

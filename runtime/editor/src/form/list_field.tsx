@@ -15,41 +15,15 @@ import { emptyValue, inferSchema, resolve } from "./schema";
 import { TableFields } from "./table_field";
 
 /** A list with buttons that add, remove and move items. */
-export function ListField({ pointer, label, schema, value, isRequired }: ControlProps) {
-  const { root, edit, set, problems, isReadOnly } = useForm();
-  const [open, setOpen] = useState<number | null>(null);
+export function ListField(props: ControlProps) {
+  const { pointer, label, schema, value } = props;
+  const { root, problems, isReadOnly } = useForm();
   const items = isArray(value) ? value : [];
   const references = referencesOf(schema);
   const rule = itemRule(schema.items ?? inferSchema(value).items ?? {}, references);
   const titleKey = titleKeyOf(items);
-  const list = useRef<HTMLUListElement>(null);
   const itemLabel = resolve(rule, root, undefined).title ?? itemLabelOf(label);
-
-  const add = () => {
-    const item = emptyValue(rule, root);
-    if (isArray(value)) edit({ insert: child(pointer, "-"), value: item });
-    else set(pointer, [item]);
-    setOpen(items.length);
-    // The new fields exist after the next rendering.
-    setTimeout(() => focusField(child(pointer, items.length)));
-  };
-  const toggle = (link: string) => {
-    const index = items.indexOf(link);
-    if (index >= 0) remove(index);
-    else if (isArray(value)) edit({ insert: child(pointer, "-"), value: link });
-    else set(pointer, [link]);
-  };
-  const remove = (index: number) => {
-    if (items.length === 1 && !isRequired) set(pointer, undefined);
-    else edit({ remove: child(pointer, index) });
-    setOpen(null);
-  };
-  const move = (index: number, to: number) => {
-    edit({ move: child(pointer, index), to: child(pointer, to) });
-    setOpen((old) => (old === index ? to : old === to ? index : old));
-    // The focus stays with the item, so that the next key moves it on. The item is there after the next rendering.
-    setTimeout(() => focusMoved(list.current?.children[to], to < index ? "up" : "down"));
-  };
+  const { list, open, add, toggleReference, remove, move, toggleItem } = useListActions(props, items, rule);
 
   return (
     <div className="field list-field" id={fieldId(pointer)} tabIndex={-1} data-pointer={pointer}>
@@ -73,7 +47,7 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
             rule={rule}
             isOpen={open === index}
             errors={errorsWithin(problems, child(pointer, index))}
-            onToggle={() => setOpen(open === index ? null : index)}
+            onToggle={() => toggleItem(index)}
             buttons={
               !isReadOnly && (
                 <ItemButtons
@@ -91,7 +65,7 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
       {!isReadOnly && (
         <div className="row">
           {references !== undefined && (
-            <ChooseButton label={label} references={references} chosen={items} onChoose={toggle} />
+            <ChooseButton label={label} references={references} chosen={items} onChoose={toggleReference} />
           )}
           <Button look="quiet" icon="plus" onClick={add}>
             Add {itemLabel.toLowerCase()}
@@ -100,6 +74,50 @@ export function ListField({ pointer, label, schema, value, isRequired }: Control
       )}
     </div>
   );
+}
+
+/** The changes of a list by its buttons, and which of its items is open. `list` is the element of the items. */
+function useListActions({ pointer, value, isRequired }: ControlProps, items: readonly Json[], rule: Schema) {
+  const { root, edit, set } = useForm();
+  const [open, setOpen] = useState<number | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  const append = (item: Json) => {
+    if (isArray(value)) edit({ insert: child(pointer, "-"), value: item });
+    else set(pointer, [item]);
+  };
+  const remove = (index: number) => {
+    if (items.length === 1 && !isRequired) set(pointer, undefined);
+    else edit({ remove: child(pointer, index) });
+    setOpen(null);
+  };
+
+  return {
+    list,
+    open,
+    add() {
+      append(emptyValue(rule, root));
+      setOpen(items.length);
+      // The new fields exist after the next rendering.
+      setTimeout(() => focusField(child(pointer, items.length)));
+    },
+    /** Adds a reference, or removes it if the list has it. */
+    toggleReference(link: string) {
+      const index = items.indexOf(link);
+      if (index >= 0) remove(index);
+      else append(link);
+    },
+    remove,
+    move(index: number, to: number) {
+      edit({ move: child(pointer, index), to: child(pointer, to) });
+      setOpen((old) => (old === index ? to : old === to ? index : old));
+      // The focus stays with the item, so that the next key moves it on. The item is there after the next rendering.
+      setTimeout(() => focusMoved(list.current?.children[to], to < index ? "up" : "down"));
+    },
+    toggleItem(index: number) {
+      setOpen(open === index ? null : index);
+    },
+  };
 }
 
 interface ItemButtonsProps {

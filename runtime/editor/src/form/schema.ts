@@ -16,21 +16,24 @@ export function resolve(schema: Schema, root: Schema, value: Json | undefined, d
   const { $ref, allOf, if: condition, then: consequence, else: otherwise, ...own } = schema;
 
   const parts: Schema[] = [];
-  if ($ref?.startsWith("#")) {
-    const target = valueAt(root as Json, decodeURIComponent($ref.slice(1)));
-    if (isObject(target)) parts.push(target as Schema);
+  if ($ref?.startsWith("#") && isObject(root)) {
+    const target = valueAt(root, decodeURIComponent($ref.slice(1)));
+    if (isSchema(target)) parts.push(target);
   }
   if (allOf) parts.push(...allOf);
   if (condition) {
     const branch = matches(condition, root, value) ? consequence : otherwise;
     if (branch) parts.push(branch);
   }
-  return parts.reduce((merged, part) => merge(resolve(part, root, value, depth + 1), merged), own as Schema);
+  return parts.reduce<Schema>((merged, part) => merge(resolve(part, root, value, depth + 1), merged), own);
 }
+
+/** The server has checked the keywords of a schema. */
+const isSchema = (value: unknown): value is Schema => isObject(value);
 
 /** Returns a schema with the keywords of both. `over` wins where both have one. */
 function merge(under: Schema, over: Schema): Schema {
-  const merged: Record<string, unknown> = { ...under, ...over };
+  const merged: { -readonly [Key in keyof Schema]: Schema[Key] } = { ...under, ...over };
 
   if (under.properties && over.properties) {
     const properties = { ...under.properties };
@@ -41,7 +44,7 @@ function merge(under: Schema, over: Schema): Schema {
 
   if (under.required && over.required) merged.required = [...new Set([...under.required, ...over.required])];
   if (under["x-editor"] && over["x-editor"]) merged["x-editor"] = { ...under["x-editor"], ...over["x-editor"] };
-  return merged as Schema;
+  return merged;
 }
 
 /** Returns the type of a schema. Of a list of types, the first one that is not null counts. */

@@ -1,7 +1,7 @@
 // A value that can have one of several shapes.
 
 import type { Schema } from "../api/types";
-import { isObject, type Json } from "../model/json";
+import { isObject, type Json, type JsonObject } from "../model/json";
 import { FieldFrame } from "../ui/field_frame";
 import { type ControlProps, fieldId, useForm } from "./context";
 import { emptyValue, resolve, typeOf, variantOf, variantTitle } from "./schema";
@@ -9,75 +9,103 @@ import { TableFields } from "./table_field";
 
 /** The choice of a variant, and the fields of the chosen one. */
 export function VariantsField({ pointer, label, schema, value, isRequired }: ControlProps) {
-  const { root, set, problems, isReadOnly, FieldView } = useForm();
+  const { root, FieldView } = useForm();
   const { anyOf, oneOf, ...common } = schema;
   const variants = (anyOf ?? oneOf ?? []).filter((variant) => typeOf(variant) !== "null");
   const index = variantOf(variants, root, value);
   const variant = resolve(variants[index] ?? {}, root, value);
   const chosen = { ...common, ...variant, ...(schema.title ? { title: schema.title } : {}) };
-  const hints = schema["x-editor"] ?? {};
+  const field = { key: pointer, hints: schema["x-editor"] ?? {}, isRequired, isKnown: true };
 
   // A single variant needs no choice.
   if (variants.length < 2)
-    return (
-      <FieldView
-        pointer={pointer}
-        field={{ key: pointer, label, schema: chosen, hints, isRequired, isKnown: true }}
-        value={value}
-      />
-    );
-
-  const choose = (position: number) => {
-    const next = variants[position];
-    if (next) set(pointer, asVariant(next, root, value));
-  };
+    return <FieldView pointer={pointer} field={{ ...field, label, schema: chosen }} value={value} />;
 
   const id = `${fieldId(pointer)}-variant`;
   const isTable = typeOf(chosen) === "object" && (value === undefined || isObject(value));
+  const title = variantTitle(chosen, root, index);
   return (
     <FieldFrame id={id} label={label} hint={schema.description} isRequired={isRequired} className="variants">
-      <select
+      <VariantSelect
         id={id}
-        data-pointer={pointer}
-        disabled={isReadOnly}
-        value={value === undefined ? "" : index}
-        onChange={({ target }) => (target.value === "" ? set(pointer, undefined) : choose(Number(target.value)))}
-      >
-        {(value === undefined || !isRequired) && <option value="">Not set</option>}
-        {variants.map((it, position) => (
-          <option key={variantTitle(it, root, position)} value={position}>
-            {variantTitle(it, root, position)}
-          </option>
-        ))}
-      </select>
+        pointer={pointer}
+        variants={variants}
+        index={index}
+        value={value}
+        canBeUnset={value === undefined || !isRequired}
+      />
       {value !== undefined && (
         <div className="variant" id={fieldId(pointer)} tabIndex={-1}>
           {isTable ? (
-            <>
-              {(problems.get(pointer) ?? []).map((problem) => (
-                <p key={problem.message} className="field-note">
-                  {problem.message}
-                </p>
-              ))}
-              <TableFields pointer={pointer} schema={chosen} value={value} />
-            </>
+            <VariantTable pointer={pointer} schema={chosen} value={value} />
           ) : (
             <FieldView
               pointer={pointer}
-              field={{
-                key: pointer,
-                label: variantTitle(chosen, root, index),
-                schema: { ...chosen, description: "" },
-                hints,
-                isRequired,
-                isKnown: true,
-              }}
+              field={{ ...field, label: title, schema: { ...chosen, description: "" } }}
               value={value}
             />
           )}
         </div>
       )}
     </FieldFrame>
+  );
+}
+
+interface VariantSelectProps {
+  readonly id: string;
+  readonly pointer: string;
+  readonly variants: readonly Schema[];
+  /** The variant of the value. */
+  readonly index: number;
+  readonly value: Json | undefined;
+  readonly canBeUnset: boolean;
+}
+
+/** Chooses a variant, or that there is no value. */
+function VariantSelect({ id, pointer, variants, index, value, canBeUnset }: VariantSelectProps) {
+  const { root, set, isReadOnly } = useForm();
+  const choose = (position: string) => {
+    if (position === "") return set(pointer, undefined);
+    const variant = variants[Number(position)];
+    if (variant) set(pointer, asVariant(variant, root, value));
+  };
+
+  return (
+    <select
+      id={id}
+      data-pointer={pointer}
+      disabled={isReadOnly}
+      value={value === undefined ? "" : index}
+      onChange={({ target }) => choose(target.value)}
+    >
+      {canBeUnset && <option value="">Not set</option>}
+      {variants.map((variant, position) => (
+        <option key={variantTitle(variant, root, position)} value={position}>
+          {variantTitle(variant, root, position)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface VariantTableProps {
+  readonly pointer: string;
+  readonly schema: Schema;
+  readonly value: JsonObject | undefined;
+}
+
+/** The fields of a variant that is a table, below the problems of the table itself. */
+function VariantTable({ pointer, schema, value }: VariantTableProps) {
+  const { problems } = useForm();
+  return (
+    <>
+      {(problems.get(pointer) ?? []).map((problem) => (
+        <p key={problem.message} className="field-note">
+          {problem.message}
+        </p>
+      ))}
+      <TableFields pointer={pointer} schema={schema} value={value} />
+    </>
   );
 }
 

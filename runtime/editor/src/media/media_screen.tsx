@@ -11,21 +11,15 @@ import { useLoaded, Waiting } from "../ui/load";
 import { MediaGrid, useMedia } from "./media_grid";
 import { UploadDialog } from "./upload_dialog";
 
+type Filter = "all" | "unused";
+
 /** All media, or those that no page uses. */
 export function MediaScreen() {
-  const { version } = useStore($site);
   const [q, setQ] = useState("");
-  const [filter, setFilter] = useState<"all" | "unused">("all");
+  const [filter, setFilter] = useState<Filter>("all");
   const [isUploading, setIsUploading] = useState(false);
   const [dropped, setDropped] = useState<File | null>(null);
-  const media = useMedia(q, version);
-  const attention = useLoaded(getAttention, [version]);
-  const unused = attention.data?.unused_media ?? [];
-  const { data: loaded, error } = filter === "unused" ? attention : media;
-  const shown =
-    filter === "unused"
-      ? unused.filter(({ path }) => path.toLowerCase().includes(q.toLowerCase()))
-      : (media.data?.items ?? []);
+  const { shown, total, unused, isLoaded, error, loadMore } = useShownMedia(q, filter);
   const close = () => {
     setIsUploading(false);
     setDropped(null);
@@ -47,32 +41,15 @@ export function MediaScreen() {
           Upload
         </Button>
       </header>
-      <div className="screen-tools">
-        <Tabs
-          label="Filter"
-          value={filter}
-          onChange={setFilter}
-          choices={[
-            { value: "all", label: "All" },
-            { value: "unused", label: `Unused${unused.length > 0 ? ` ${unused.length}` : ""}` },
-          ]}
-        />
-        <input
-          type="search"
-          aria-label="Search media"
-          placeholder="Search media"
-          value={q}
-          onChange={({ target }) => setQ(target.value)}
-        />
-      </div>
+      <MediaTools q={q} onSearch={setQ} filter={filter} onFilter={setFilter} unusedCount={unused.size} />
       {error && <Notice kind="error">{error}</Notice>}
-      {!loaded && !error && <Waiting />}
-      {loaded && (
+      {!isLoaded && !error && <Waiting />}
+      {isLoaded && (
         <MediaGrid
           items={shown}
-          total={filter === "unused" ? shown.length : (media.data?.total ?? 0)}
-          unused={new Set(unused.map(({ path }) => path))}
-          onMore={media.loadMore}
+          total={total}
+          unused={unused}
+          onMore={loadMore}
           onChoose={({ path }) => navigate(editUrl(path))}
         />
       )}
@@ -87,6 +64,56 @@ export function MediaScreen() {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** Returns the media that match a search and a filter. */
+function useShownMedia(q: string, filter: Filter) {
+  const { version } = useStore($site);
+  const media = useMedia(q, version);
+  const attention = useLoaded(getAttention, [version]);
+  const allUnused = attention.data?.unused_media ?? [];
+  const unused = new Set(allUnused.map(({ path }) => path));
+
+  if (filter === "all") {
+    const { data, error, loadMore } = media;
+    return { shown: data?.items ?? [], total: data?.total ?? 0, unused, isLoaded: Boolean(data), error, loadMore };
+  }
+
+  const { data, error } = attention;
+  const shown = allUnused.filter(({ path }) => path.toLowerCase().includes(q.toLowerCase()));
+  return { shown, total: shown.length, unused, isLoaded: Boolean(data), error, loadMore: media.loadMore };
+}
+
+interface MediaToolsProps {
+  readonly q: string;
+  readonly onSearch: (q: string) => void;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly unusedCount: number;
+}
+
+/** The filter and the search. */
+function MediaTools({ q, onSearch, filter, onFilter, unusedCount }: MediaToolsProps) {
+  return (
+    <div className="screen-tools">
+      <Tabs
+        label="Filter"
+        value={filter}
+        onChange={onFilter}
+        choices={[
+          { value: "all", label: "All" },
+          { value: "unused", label: `Unused${unusedCount > 0 ? ` ${unusedCount}` : ""}` },
+        ]}
+      />
+      <input
+        type="search"
+        aria-label="Search media"
+        placeholder="Search media"
+        value={q}
+        onChange={({ target }) => onSearch(target.value)}
+      />
     </div>
   );
 }

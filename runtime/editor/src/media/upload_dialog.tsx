@@ -30,36 +30,25 @@ export function UploadDialog({ page, file: dropped, asksForText = false, onClose
   const [folder, setFolder] = useState(mediaFolders(page)[0]?.path ?? "static/");
   const [text, setText] = useState("");
   const [isDecorative, setIsDecorative] = useState(false);
-  const [error, setError] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
+  const { send, isBusy, error } = useUpload(onUploaded);
   const picture = usePicture(file);
-  const isMissingText = asksForText && file?.type.startsWith("image/") && !isDecorative && text.trim() === "";
+  const hasTextField = asksForText && Boolean(file?.type.startsWith("image/"));
+  const isMissingText = hasTextField && !isDecorative && text.trim() === "";
 
-  const send = async () => {
-    if (!file || isMissingText) return;
-
-    setIsBusy(true);
-    setError("");
-    try {
-      const result = await upload(folder + name, file);
-      onUploaded({ ...result, markdown: withText(result.markdown, text.trim()) });
-    } catch (problem) {
-      setError(messageOf(problem));
-    }
-
-    setIsBusy(false);
+  const onSubmit = () => {
+    if (file && !isMissingText) void send(folder + name, file, text.trim());
   };
 
   return (
     <Dialog
       title="Upload"
       onClose={onClose}
-      onSubmit={() => void send()}
+      onSubmit={onSubmit}
       footer={
         <DialogButtons
           onClose={onClose}
           action={isBusy ? "Uploading…" : "Upload"}
-          isDisabled={!file || isBusy || Boolean(isMissingText)}
+          isDisabled={!file || isBusy || isMissingText}
         />
       }
     >
@@ -77,25 +66,63 @@ export function UploadDialog({ page, file: dropped, asksForText = false, onClose
       </FieldFrame>
       {picture && <img className="upload-picture" src={picture} alt="" />}
       {file && (
-        <>
-          <FieldFrame id={`${id}-name`} label="Name">
-            <input id={`${id}-name`} type="text" value={name} onChange={({ target }) => setName(target.value)} />
-          </FieldFrame>
-          <FieldFrame id={`${id}-folder`} label="Folder">
-            <select id={`${id}-folder`} value={folder} onChange={({ target }) => setFolder(target.value)}>
-              {mediaFolders(page).map(({ path, label }) => (
-                <option key={path} value={path}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </FieldFrame>
-        </>
+        <UploadTarget name={name} folder={folder} folders={mediaFolders(page)} onName={setName} onFolder={setFolder} />
       )}
-      {asksForText && file?.type.startsWith("image/") && (
+      {hasTextField && (
         <AlternativeText text={text} isDecorative={isDecorative} onText={setText} onDecorative={setIsDecorative} />
       )}
     </Dialog>
+  );
+}
+
+/** Uploads a file with its alternative text, and returns whether that is in progress or has failed. */
+function useUpload(onUploaded: UploadDialogProps["onUploaded"]) {
+  const [error, setError] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+
+  const send = async (path: string, file: File, text: string) => {
+    setIsBusy(true);
+    setError("");
+
+    try {
+      const result = await upload(path, file);
+      onUploaded({ ...result, markdown: withText(result.markdown, text) });
+    } catch (problem) {
+      setError(messageOf(problem));
+    }
+
+    setIsBusy(false);
+  };
+
+  return { send, isBusy, error };
+}
+
+interface UploadTargetProps {
+  readonly name: string;
+  readonly folder: string;
+  readonly folders: ReturnType<typeof mediaFolders>;
+  readonly onName: (name: string) => void;
+  readonly onFolder: (folder: string) => void;
+}
+
+/** The fields for the name and the folder of the uploaded file. */
+function UploadTarget({ name, folder, folders, onName, onFolder }: UploadTargetProps) {
+  const id = useId();
+  return (
+    <>
+      <FieldFrame id={`${id}-name`} label="Name">
+        <input id={`${id}-name`} type="text" value={name} onChange={({ target }) => onName(target.value)} />
+      </FieldFrame>
+      <FieldFrame id={`${id}-folder`} label="Folder">
+        <select id={`${id}-folder`} value={folder} onChange={({ target }) => onFolder(target.value)}>
+          {folders.map(({ path, label }) => (
+            <option key={path} value={path}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+    </>
   );
 }
 

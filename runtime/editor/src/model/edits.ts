@@ -61,7 +61,8 @@ function removed(root: Json, keys: readonly string[]): Json {
   return withParent(root, keys, (parent, key) => {
     if (valueAt(parent, pointerOf([key])) === undefined) throw new InvalidEdit(key);
     if (isArray(parent)) return parent.toSpliced(indexOf(key, parent.length) ?? 0, 1);
-    return Object.fromEntries(Object.entries(parent as object).filter(([name]) => name !== key)) as Json;
+    if (!isObject(parent)) throw new InvalidEdit(key);
+    return Object.fromEntries(Object.entries(parent).filter(([name]) => name !== key));
   });
 }
 
@@ -126,8 +127,7 @@ function withStructural(base: Json, edits: readonly ValueEdit[], edit: ValueEdit
 
   // A removed field needs no earlier value.
   if ("remove" in edit) {
-    let start = edits.length;
-    while (start > 0 && !isStructural(edits[start - 1] as ValueEdit)) start--;
+    const start = edits.findLastIndex(isStructural) + 1;
     const kept = edits.filter((it, index) => index < start || !("set" in it) || !isWithin(it.set, edit.remove));
     return [...kept, edit];
   }
@@ -190,5 +190,5 @@ function insertions(pointer: string, value: Json, types: ValueTypes): readonly V
 
   const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
   const items = keys.flatMap((key) => insertions(child(pointer, key), value[key] ?? null, types));
-  return [{ insert: pointer, value: rest as Json }, ...items];
+  return [{ insert: pointer, value: rest }, ...items];
 }

@@ -39,20 +39,19 @@ export function NavigationScreen() {
       {!data && !error && <Waiting />}
       {data && (
         <div className="attention">
-          <AttentionSection title="Menus" icon="list" count={data.menus.length} empty="No file is a menu.">
-            {data.menus.map(({ path, writable }) => (
+          <AttentionSection title="Menus" icon="list" entries={data.menus} empty="No file is a menu.">
+            {({ path, writable }) => (
               <PlaceRow key={path} path={path} title={path.split("/").at(-1) ?? path} writable={writable} />
-            ))}
+            )}
           </AttentionSection>
           <AttentionSection
             title="Redirects"
             icon="link"
+            entries={found.slice(0, MAX_REDIRECTS)}
             count={found.length}
             empty={q === "" ? "The site has no redirects." : "No redirect matches."}
           >
-            {found.slice(0, MAX_REDIRECTS).map((it) => (
-              <RedirectRow key={`${it.path}${it.pointer}${it.offset}${it.from}`} redirect={it} />
-            ))}
+            {(it) => <RedirectRow key={`${it.path}${it.pointer}${it.offset}${it.from}`} redirect={it} />}
           </AttentionSection>
           {found.length > MAX_REDIRECTS && <p className="muted">Search to see the others.</p>}
         </div>

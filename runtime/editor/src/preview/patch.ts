@@ -1,6 +1,8 @@
 // Updates the document of the preview in place. What scripts and readers changed in it stays: scroll position, focus, open details and
 // dialogs, and the state of islands. Only differences between the old and the new HTML of the server are applied.
 
+import { commonEnds } from "../model/diff";
+
 /** Thrown if the document has to be loaded again. */
 class NeedsReload extends Error {}
 
@@ -89,43 +91,50 @@ function patchClasses(before: string, after: string, live: Element): void {
 }
 
 function patchChildren(old: Element, fresh: Element, live: Element): void {
-  const shown = pairWithLive([...old.childNodes], [...live.childNodes]);
   const oldNodes = [...old.childNodes];
+  const shown = pairWithLive(oldNodes, [...live.childNodes]);
   const pairs = pairChildren(oldNodes, [...fresh.childNodes]);
-  const kept = new Set(pairs.map(({ from }) => from).filter((node) => node !== null));
+  const kept = new Set(pairs.map(({ from }) => from));
+
+  for (const node of oldNodes) {
+    const current = shown.get(node);
+    if (current && !kept.has(node)) current.parentNode?.removeChild(current);
+  }
 
   // Nodes are inserted after the previous one, because scripts may have appended others at the end.
   let previous: Node | null = null;
-  for (const node of oldNodes) if (!kept.has(node)) shown.get(node)?.parentNode?.removeChild(shown.get(node) as Node);
   for (const { from, to } of pairs) {
-    const current = from === null ? undefined : shown.get(from);
-    if (from !== null && current === undefined) {
-      // A script removed the node. That only matters if it has to change.
-      if (!isSame(from, to)) throw new NeedsReload();
-      continue;
-    }
-    if (current === undefined) {
+    if (from === null) {
       if (containsCode(to)) throw new NeedsReload();
       const added: Node = live.ownerDocument.importNode(to, true);
       live.insertBefore(added, previous === null ? live.firstChild : previous.nextSibling);
       previous = added;
       continue;
     }
-    patchNode(from as Node, to, current);
-    previous = current;
+
+    const current = shown.get(from);
+    if (current) {
+      patchNode(from, to, current);
+      previous = current;
+    } else if (!isSame(from, to)) {
+      // A script removed the node. That only matters if it has to change.
+      throw new NeedsReload();
+    }
   }
 }
 
+/** Returns whether a node is an element. Those of the preview belong to another window, so `instanceof` does not know them. */
+const isElement = (node: Node): node is Element => node.nodeType === 1;
+
 /** Scripts and islands start only while a document loads. */
 function containsCode(node: Node): boolean {
-  if (node.nodeType !== 1) return false;
-  const element = node as Element;
-  return element.matches("script, [data-island]") || element.querySelector("script, [data-island]") !== null;
+  if (!isElement(node)) return false;
+  return node.matches("script, [data-island]") || node.querySelector("script, [data-island]") !== null;
 }
 
 function patchNode(old: Node, fresh: Node, live: Node): void {
   if (isSame(old, fresh)) return;
-  if (old.nodeType === 1) patchElement(old as Element, fresh as Element, live as Element);
+  if (isElement(old) && isElement(fresh) && isElement(live)) patchElement(old, fresh, live);
   else live.nodeValue = fresh.nodeValue;
 }
 
@@ -144,12 +153,11 @@ function pairWithLive(old: readonly Node[], live: readonly Node[]): Map<Node, No
   return pairs;
 }
 
-const keyOf = (node: Node) =>
-  (node.nodeType === 1 ? (node as Element).id || (node as Element).getAttribute("data-source") : null) ?? "";
+const keyOf = (node: Node) => (isElement(node) ? node.id || node.getAttribute("data-source") : null) ?? "";
 
 function isAlike(left: Node, right: Node): boolean {
   if (left.nodeName !== right.nodeName) return false;
-  if (left.nodeType === 1) return (left as Element).id === (right as Element).id;
+  if (isElement(left) && isElement(right)) return left.id === right.id;
   return left.nodeType !== 3 || (left.nodeValue?.trim() === "") === (right.nodeValue?.trim() === "");
 }
 
@@ -161,17 +169,14 @@ interface Pair {
 
 /** Pairs the children of two versions: equal ones first, then the ones between them in their order. */
 function pairChildren(old: readonly Node[], fresh: readonly Node[]): readonly Pair[] {
-  let start = 0;
-  while (start < old.length && start < fresh.length && isSame(old[start] as Node, fresh[start] as Node)) start++;
-  let end = 0;
-  const longest = Math.min(old.length, fresh.length) - start;
-  while (end < longest && isSame(old[old.length - 1 - end] as Node, fresh[fresh.length - 1 - end] as Node)) end++;
-
-  const pairs: Pair[] = fresh.slice(0, start).map((to, index) => ({ from: old[index] ?? null, to }));
-  pairs.push(...pairMiddle(old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)));
-  for (let index = end; index > 0; index--)
-    pairs.push({ from: old[old.length - index] ?? null, to: fresh[fresh.length - index] as Node });
-  return pairs;
+  const { start, end } = commonEnds(old, fresh, isSame);
+  const oldEnd = old.length - end;
+  const freshEnd = fresh.length - end;
+  return [
+    ...fresh.slice(0, start).map((to, index) => ({ from: old[index] ?? null, to })),
+    ...pairMiddle(old.slice(start, oldEnd), fresh.slice(start, freshEnd)),
+    ...fresh.slice(freshEnd).map((to, index) => ({ from: old[oldEnd + index] ?? null, to })),
+  ];
 }
 
 /** Pairs changed children: the next one that is equal, else the next one of the same kind before it. */
@@ -180,11 +185,9 @@ function pairMiddle(old: readonly Node[], fresh: readonly Node[]): readonly Pair
   let next = 0;
   for (const [index, to] of fresh.entries()) {
     const equal = old.findIndex((node, position) => position >= next && isSame(node, to));
-    const laterNeedsNext = fresh
-      .slice(index + 1)
-      .some((later) => old[next] !== undefined && isSame(old[next] as Node, later));
-
     const candidate = old[next];
+    const laterNeedsNext = candidate && fresh.slice(index + 1).some((later) => isSame(candidate, later));
+
     if (equal >= 0) {
       pairs.push({ from: old[equal] ?? null, to });
       next = equal + 1;

@@ -1,6 +1,6 @@
 // The real page beside the form, in the widths of phone, tablet and desktop.
 
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { $site } from "../app/site";
 import { useStore } from "../app/store";
 import type { SessionState } from "../drafts/session";
@@ -30,68 +30,30 @@ interface PreviewPaneProps {
 
 /** The preview of the open file. */
 export function PreviewPane({ state, onSource }: PreviewPaneProps) {
-  const { entry, draft, version, routes, scope, work, status } = state;
+  const { version, scope, work } = state;
   const { build } = useStore($site);
-  const row = useCardRow(entry, work.values);
-  const pages = routes.length > 0 ? routes : entry.route === null ? [] : [entry.route];
-  const choices = row === undefined ? pages : [...pages, CARD];
-  const [chosen, setChosen] = useState<string | null>(null);
-  const route = chosen !== null && choices.includes(chosen) ? chosen : choices[0];
+  const page = usePreviewPage(state);
+  const { route, url } = page;
   const [width, setWidth] = useState(() => (innerWidth < 700 ? 390 : 1280));
-  const [asOf, setAsOf] = useState("");
   const [shown, setShown] = useState<PreviewState>({ kind: "loading" });
   const { stage, scale, height } = useScale(width);
   const current = useRef(work);
   current.current = work;
   const { element, frame } = usePreviewFrame(current, onSource, setShown);
 
-  // The server has a draft only after it has taken one.
-  const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
-  const card = route === CARD && row !== undefined ? { file: entry.path, row } : undefined;
-  const url = route && previewUrl(card ? "/" : route, isSent ? draft : null, asOf, card);
+  const show = useCallback(
+    (isReload = false) => {
+      if (url !== undefined && route !== undefined) void frame.current?.show(route, url, isReload);
+    },
+    [url, route, frame],
+  );
   // Each version of the draft has another page at the same URL.
-  useEffect(() => {
-    if (url !== undefined && route !== undefined) void frame.current?.show(route, url);
-  }, [url, route, version]);
+  useEffect(() => show(), [show, version]);
   useSelection(frame, current);
 
   return (
     <>
-      <div className="preview-bar">
-        <WidthButtons width={width} onWidth={setWidth} />
-        {choices.length > 1 ? (
-          <select className="route" aria-label="Page" value={route} onChange={({ target }) => setChosen(target.value)}>
-            {choices.map((it) => (
-              <option key={it} value={it}>
-                {it === CARD ? "Card alone" : it}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <span className="route muted">{card ? "Card alone" : (route ?? "")}</span>
-        )}
-        <label className="as-of">
-          <span>As of</span>
-          <input type="date" aria-label="As of" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
-        </label>
-        <IconButton
-          icon="reload"
-          label="Load the preview again"
-          onClick={() => url && route && void frame.current?.show(route, url, true)}
-        />
-        {route && (
-          <a
-            className="icon-button"
-            href={url}
-            target="_blank"
-            rel="noopener"
-            aria-label="Open the page in a new tab"
-            title="Open the page in a new tab"
-          >
-            <Icon name="open" />
-          </a>
-        )}
-      </div>
+      <PreviewBar page={page} width={width} onWidth={setWidth} onReload={() => show(true)} />
       {scope === "site" && isChanged(work) && <Notice>The whole site is rendered again for this draft</Notice>}
       {shown.kind === "failed" && <PreviewFailure state={shown} />}
       <div className="stage" ref={stage} data-loading={shown.kind === "loading" || build === "building"}>
@@ -106,6 +68,68 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The page that the preview shows, and the choice of another one. */
+function usePreviewPage({ entry, draft, version, routes, work, status }: SessionState) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [asOf, setAsOf] = useState("");
+  const row = useCardRow(entry, work.values);
+
+  const pages = routes.length > 0 ? routes : entry.route === null ? [] : [entry.route];
+  const choices = row === undefined ? pages : [...pages, CARD];
+  const route = chosen !== null && choices.includes(chosen) ? chosen : choices[0];
+
+  // The server has a draft only after it has taken one.
+  const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
+  const card = route === CARD && row !== undefined ? { file: entry.path, row } : undefined;
+  const url = route && previewUrl(card ? "/" : route, isSent ? draft : null, asOf, card);
+  return { choices, route, isCard: card !== undefined, url, asOf, setChosen, setAsOf };
+}
+
+interface PreviewBarProps {
+  readonly page: ReturnType<typeof usePreviewPage>;
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+  readonly onReload: () => void;
+}
+
+/** The controls above the preview: its width, its page, and the day that the page is rendered for. */
+function PreviewBar({ page, width, onWidth, onReload }: PreviewBarProps) {
+  const { choices, route, isCard, url, asOf, setChosen, setAsOf } = page;
+  return (
+    <div className="preview-bar">
+      <WidthButtons width={width} onWidth={onWidth} />
+      {choices.length > 1 ? (
+        <select className="route" aria-label="Page" value={route} onChange={({ target }) => setChosen(target.value)}>
+          {choices.map((it) => (
+            <option key={it} value={it}>
+              {it === CARD ? "Card alone" : it}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span className="route muted">{isCard ? "Card alone" : (route ?? "")}</span>
+      )}
+      <label className="as-of">
+        <span>As of</span>
+        <input type="date" aria-label="As of" value={asOf} onChange={({ target }) => setAsOf(target.value)} />
+      </label>
+      <IconButton icon="reload" label="Load the preview again" onClick={onReload} />
+      {route && (
+        <a
+          className="icon-button"
+          href={url}
+          target="_blank"
+          rel="noopener"
+          aria-label="Open the page in a new tab"
+          title="Open the page in a new tab"
+        >
+          <Icon name="open" />
+        </a>
+      )}
+    </div>
   );
 }
 

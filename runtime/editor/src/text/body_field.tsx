@@ -10,6 +10,13 @@ import type { TextEditor } from "./text_editor";
 import { TextField } from "./text_field";
 import { type TextDialog, TextToolbar } from "./toolbar";
 
+declare global {
+  interface DocumentEventMap {
+    /** Requests that the body shows a line. */
+    "croupier:line": CustomEvent<number>;
+  }
+}
+
 interface BodyFieldProps {
   readonly session: Session;
   readonly state: SessionState;
@@ -32,8 +39,8 @@ export function BodyField({ state, isReadOnly, onChange }: BodyFieldProps) {
   );
 
   useEffect(() => {
-    const onLine = (event: Event) => {
-      const offset = offsetOf(body, (event as CustomEvent<number>).detail);
+    const onLine = ({ detail: line }: CustomEvent<number>) => {
+      const offset = offsetOf(body, line);
       editor.current?.focus(editorOffset(body, offset));
     };
     document.addEventListener("croupier:line", onLine);

@@ -130,16 +130,7 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
     },
     setProblems(problems) {
       afterInput(() => {
-        const length = view.state.doc.length;
-        const diagnostics = problems.map(
-          ({ from, to, severity, message }): Diagnostic => ({
-            from: Math.min(Math.max(0, from), length),
-            to: Math.min(Math.max(from, to), length),
-            severity,
-            message,
-          }),
-        );
-
+        const diagnostics = problems.map((problem) => diagnosticOf(problem, view.state.doc.length));
         view.dispatch(setDiagnostics(view.state, diagnostics));
       });
     },
@@ -167,6 +158,16 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
       isDestroyed = true;
       view.destroy();
     },
+  };
+}
+
+/** Returns a problem as the text editor shows it. The text can have become shorter since the problem was found. */
+function diagnosticOf({ from, to, severity, message }: TextProblem, length: number): Diagnostic {
+  return {
+    from: Math.min(Math.max(0, from), length),
+    to: Math.min(Math.max(from, to), length),
+    severity,
+    message,
   };
 }
 

@@ -6,7 +6,15 @@ import { LinkDialog } from "../dialogs/link_dialog";
 import { UploadDialog } from "../media/upload_dialog";
 import { escapeLabel } from "../model/text";
 import { Button, IconButton } from "../ui/button";
+import type { IconName } from "../ui/icon";
 import type { TextEditor } from "./text_editor";
+
+/** The buttons that add a mark of Markdown to the selection, or remove it. */
+const MARKS: readonly { readonly icon: IconName; readonly label: string; readonly mark: string }[] = [
+  { icon: "heading", label: "Make a heading", mark: "## " },
+  { icon: "bold", label: "Make bold", mark: "**" },
+  { icon: "italic", label: "Make italic", mark: "*" },
+];
 
 /** The dialogs of a text. */
 export type TextDialog =
@@ -40,19 +48,15 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
   return (
     <>
       <div className="toolbar" role="toolbar" aria-label="Text tools">
-        <IconButton
-          icon="heading"
-          label="Make a heading"
-          disabled={isReadOnly}
-          onClick={() => editor.current?.toggle("## ")}
-        />
-        <IconButton icon="bold" label="Make bold" disabled={isReadOnly} onClick={() => editor.current?.toggle("**")} />
-        <IconButton
-          icon="italic"
-          label="Make italic"
-          disabled={isReadOnly}
-          onClick={() => editor.current?.toggle("*")}
-        />
+        {MARKS.map(({ icon, label, mark }) => (
+          <IconButton
+            key={mark}
+            icon={icon}
+            label={label}
+            disabled={isReadOnly}
+            onClick={() => editor.current?.toggle(mark)}
+          />
+        ))}
         <span className="separator" />
         <Button look="quiet" icon="link" disabled={isReadOnly} onClick={() => open({ kind: "link" })}>
           Link
@@ -64,27 +68,41 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
           Insert
         </Button>
       </div>
-      {dialog?.kind === "link" && (
-        <LinkDialog
-          onClose={close}
-          onChoose={({ link, text }) => {
-            const label = chosenText || escapeLabel(text);
-            insert(`[${label}](${link})`, { start: 1, end: 1 + label.length });
-          }}
-        />
-      )}
-      {dialog?.kind === "insert" && (
-        <InsertDialog content={chosenText} onClose={close} onInsert={(text) => insert(text)} />
-      )}
-      {dialog?.kind === "upload" && (
+      {dialog && <OpenDialog dialog={dialog} chosenText={chosenText} page={page} onClose={close} onInsert={insert} />}
+    </>
+  );
+}
+
+interface OpenDialogProps {
+  readonly dialog: TextDialog;
+  /** The selection, which becomes the text of a link or the content of a shortcode. */
+  readonly chosenText: string;
+  readonly page: string;
+  readonly onClose: () => void;
+  readonly onInsert: (text: string, select?: { start: number; end: number }) => void;
+}
+
+/** The open dialog of a text. */
+function OpenDialog({ dialog, chosenText, page, onClose, onInsert }: OpenDialogProps) {
+  const insertLink = (link: string, text: string) => {
+    const label = chosenText || escapeLabel(text);
+    onInsert(`[${label}](${link})`, { start: 1, end: 1 + label.length });
+  };
+
+  switch (dialog.kind) {
+    case "link":
+      return <LinkDialog onClose={onClose} onChoose={({ link, text }) => insertLink(link, text)} />;
+    case "insert":
+      return <InsertDialog content={chosenText} onClose={onClose} onInsert={(text) => onInsert(text)} />;
+    case "upload":
+      return (
         <UploadDialog
           page={page}
           file={dialog.file}
           asksForText
-          onClose={close}
-          onUploaded={({ markdown }) => insert(markdown)}
+          onClose={onClose}
+          onUploaded={({ markdown }) => onInsert(markdown)}
         />
-      )}
-    </>
-  );
+      );
+  }
 }
