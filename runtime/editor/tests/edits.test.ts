@@ -2,8 +2,7 @@
 
 import { expect, test } from "vitest";
 import { addEdit, applyEdits, difference, editOf, typesOf, type ValueEdit } from "../src/model/edits";
-import type { Json } from "../src/model/json";
-import { keysOf, pointerOf, valueAt } from "../src/model/pointer";
+import { type Json, keysOf, pointerOf, valueAt } from "../src/model/json";
 
 const BASE = { title: "A", steps: [{ percent: 1 }, { percent: 2 }], extra: { lead: "x" } };
 const add = (...edits: ValueEdit[]) =>

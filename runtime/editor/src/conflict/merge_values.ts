@@ -1,8 +1,7 @@
 // Three-way merge of the values of a file: which fields only one side changed, and which both did.
 
 import { difference, type ValueEdit, type ValueTypes } from "../model/edits";
-import { isEqual, isObject, type Json } from "../model/json";
-import { child } from "../model/pointer";
+import { child, isEqual, isObject, type Json } from "../model/json";
 
 /** Which version of a field is taken. */
 export type Side = "mine" | "theirs";

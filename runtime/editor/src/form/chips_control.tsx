@@ -1,8 +1,7 @@
 // A list of short texts.
 
 import { useState } from "react";
-import { isArray } from "../model/json";
-import { child } from "../model/pointer";
+import { child, isArray } from "../model/json";
 import { IconButton } from "../ui/button";
 import { Icon } from "../ui/icon";
 import { type ControlProps, useControl, useForm } from "./context";

@@ -1,7 +1,7 @@
 // One field: its frame, and the control that fits to its schema.
 
 import type { ComponentType } from "react";
-import { FieldFrame } from "../ui/field_frame";
+import { describedBy, FieldFrame, FieldProblems } from "../ui/field_frame";
 import { ChipsControl } from "./chips_control";
 import { type ControlProps, type FieldViewProps, fieldId, useForm } from "./context";
 import { DateControl } from "./date_control";
@@ -9,7 +9,6 @@ import { type Control, controlOf } from "./fields";
 import { ListField } from "./list_field";
 import { MoneyControl, NumberControl } from "./number_control";
 import { PageControl, PictureControl } from "./reference_controls";
-import { SwitchField } from "./switch_field";
 import { TableField } from "./table_field";
 import { ColorControl, ConstantControl, LineControl, RawControl, SelectControl, TextControl } from "./text_controls";
 import { VariantsField } from "./variants_field";
@@ -65,5 +64,40 @@ export function FieldView({ pointer, field, value }: FieldViewProps) {
     >
       <ControlView {...props} />
     </FieldFrame>
+  );
+}
+
+/** A switch with its label beside it. */
+function SwitchField({ pointer, label, schema, value, isRequired }: ControlProps) {
+  const { problems, set, isReadOnly } = useForm();
+  const id = fieldId(pointer);
+  const own = problems.get(pointer) ?? [];
+  const isOn = value === undefined ? schema.default === true : value === true;
+
+  return (
+    <div className="field switch-field">
+      <label className="switch">
+        <input
+          {...describedBy(id, schema.description, own)}
+          type="checkbox"
+          data-pointer={pointer}
+          checked={isOn}
+          disabled={isReadOnly}
+          onChange={({ target }) => {
+            // A switch that is as by default needs no key.
+            const isDefault = target.checked === (schema.default ?? false);
+            set(pointer, isDefault && !isRequired && value === undefined ? undefined : target.checked);
+          }}
+        />
+        <span className="switch-track" aria-hidden="true" />
+        <span>{label}</span>
+      </label>
+      {schema.description && (
+        <p className="hint" id={`${id}-hint`}>
+          {schema.description}
+        </p>
+      )}
+      <FieldProblems id={id} problems={own} />
+    </div>
   );
 }

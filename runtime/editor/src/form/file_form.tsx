@@ -5,10 +5,9 @@ import type { Schema } from "../api/types";
 import type { Session, SessionState } from "../drafts/session";
 import { editBody, editValue } from "../drafts/work";
 import { editOf, type ValueEdit } from "../model/edits";
-import { isObject, type Json } from "../model/json";
-import { $selection } from "../preview/selection";
+import { isObject, type Json, type JsonObject } from "../model/json";
+import { $selection } from "../preview/source_text";
 import { BodyField } from "../text/body_field";
-import { SearchResult } from "../text/search_result";
 import { Notice } from "../ui/field_frame";
 import { FormContext } from "./context";
 import { FieldView } from "./field";
@@ -137,4 +136,34 @@ function FormParts({ values, root, isPage, children }: FormPartsProps) {
 function followFocus({ target }: FocusEvent<HTMLElement>): void {
   const pointer = target.closest<HTMLElement>("[data-pointer]")?.dataset.pointer;
   if (pointer !== undefined) $selection.set({ pointer });
+}
+
+/** Lengths that search engines show in full, in characters. */
+const TITLE_LENGTH = 60;
+const DESCRIPTION_LENGTH = 160;
+
+const cut = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+
+/** How the page looks in the results of a search engine: its title and its description, with their lengths. */
+function SearchResult({ values, route }: { readonly values: JsonObject; readonly route: string }) {
+  const title = typeof values.title === "string" ? values.title : "";
+  const description = typeof values.description === "string" ? values.description : "";
+  const isLong = description.length > DESCRIPTION_LENGTH;
+
+  return (
+    <section className="group" aria-labelledby="search-result">
+      <h2 id="search-result">In search results</h2>
+      <div className="search-result">
+        <p className="search-url">{route}</p>
+        <p className="search-title">{cut(title, TITLE_LENGTH) || "(no title)"}</p>
+        <p className="search-description">
+          {cut(description, DESCRIPTION_LENGTH) || "No description. Search engines then show a part of the text."}
+        </p>
+      </div>
+      <p className={isLong ? "hint over" : "hint"}>
+        Description: {description.length} of {DESCRIPTION_LENGTH} characters
+      </p>
+    </section>
+  );
 }

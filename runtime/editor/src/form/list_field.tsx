@@ -2,8 +2,7 @@
 
 import { type ReactNode, useRef, useState } from "react";
 import type { Schema } from "../api/types";
-import { isArray, isObject, type Json } from "../model/json";
-import { child } from "../model/pointer";
+import { child, isArray, isObject, type Json } from "../model/json";
 import { Button, IconButton } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
 import { Icon } from "../ui/icon";

@@ -1,8 +1,7 @@
 // The errors of JSON Schema in words for writers, with the label of the field. `croupier check` names the key instead.
 
 import type { Problem, Schema } from "../api/types";
-import { isArray, isEqual, isObject, type Json, summarize } from "../model/json";
-import { child, keysOf } from "../model/pointer";
+import { child, isArray, isEqual, isObject, type Json, keysOf, summarize } from "../model/json";
 import { itemLabelOf, titleOf } from "./fields";
 import { amountOf } from "./formats";
 import { resolve, variantOf } from "./schema";

@@ -1,8 +1,7 @@
 // Which field shows which problem.
 
 import type { Problem } from "../api/types";
-import type { Json } from "../model/json";
-import { parentOf, valueAt } from "../model/pointer";
+import { type Json, parentOf, valueAt } from "../model/json";
 
 /** Returns the problems of a file by the pointer of the field that shows them: that of the value, or of a missing key in an existing table. */
 export function problemsByField(problems: readonly Problem[], path: string): ReadonlyMap<string, readonly Problem[]> {

@@ -1,8 +1,7 @@
 // What a JSON Schema means for a value: references, variants and conditions resolved.
 
 import type { Schema } from "../api/types";
-import { isArray, isEqual, isObject, type Json } from "../model/json";
-import { child, keysOf, valueAt } from "../model/pointer";
+import { child, isArray, isEqual, isObject, type Json, keysOf, valueAt } from "../model/json";
 
 /** The longest chain of references. A longer one refers to itself. */
 const MAX_DEPTH = 20;

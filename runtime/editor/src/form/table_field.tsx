@@ -2,8 +2,7 @@
 
 import { useId } from "react";
 import type { Schema } from "../api/types";
-import { isObject, type Json } from "../model/json";
-import { child, keysOf } from "../model/pointer";
+import { child, isObject, type Json, keysOf } from "../model/json";
 import { Button } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
 import { type ControlProps, fieldId, useForm } from "./context";

@@ -1,8 +1,19 @@
 // Edits of the values of a file: how they are applied, and how a list of them stays short.
 
 import type { Edit, ValueType } from "../api/types";
-import { isArray, isEqual, isObject, type Json } from "./json";
-import { child, indexOf, isWithin, keysOf, parentOf, pointerOf, valueAt } from "./pointer";
+import {
+  child,
+  indexOf,
+  isArray,
+  isEqual,
+  isObject,
+  isWithin,
+  type Json,
+  keysOf,
+  parentOf,
+  pointerOf,
+  valueAt,
+} from "./json";
 
 /** An edit of values. Other edits change the text. */
 export type ValueEdit = Exclude<Edit, { readonly text: string }>;

@@ -11,8 +11,7 @@ import { IconButton } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { Icon, type IconName } from "../ui/icon";
 import { PreviewFrame, type PreviewState, previewUrl } from "./frame";
-import { $selection, type Selection } from "./selection";
-import { findSource, type Source, textOfField, textOfLine } from "./source_text";
+import { $selection, findSource, type Selection, type Source, textOfField, textOfLine } from "./source_text";
 
 const WIDTHS: readonly { readonly name: string; readonly width: number; readonly icon: IconName }[] = [
   { name: "Phone", width: 390, icon: "phone" },

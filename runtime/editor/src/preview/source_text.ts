@@ -1,11 +1,19 @@
 // Finds the field or the line of a text in the page, and back. The page is rendered by templates that know nothing of the editor, so texts are
 // compared: without markup, white space and case.
 
-import { isArray, isObject, type Json } from "../model/json";
-import { child, valueAt } from "../model/pointer";
+import { createStore } from "../app/store";
+import { child, isArray, isObject, type Json, valueAt } from "../model/json";
 
 /** Where a text is written: a field of the form, or a line of the body, counted from 1. */
 export type Source = { readonly pointer: string } | { readonly line: number };
+
+/** What the user edits at present, in the form of a source. The preview marks it. */
+export interface Selection {
+  readonly pointer?: string;
+  readonly line?: number;
+}
+
+export const $selection = createStore<Selection | null>(null);
 
 /** The shortest text that is looked for inside of a longer one. Shorter ones are in many. */
 const MIN_PART = 12;

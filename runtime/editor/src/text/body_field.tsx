@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Session, SessionState } from "../drafts/session";
 import { countWords } from "../model/text";
-import { $selection } from "../preview/selection";
+import { $selection } from "../preview/source_text";
 import { plural } from "../ui/format";
 import { editorOffset, offsetOf, textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
