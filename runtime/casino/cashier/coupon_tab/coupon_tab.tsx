@@ -44,15 +44,7 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
   const isList = isChoosing && balanceState.kind !== "redeemed";
   const { views, isLost: hasFailed, retry } = useViews(isLoaded && (isList || "active" in balanceState));
 
-  if (hasFailed)
-    return (
-      <div className="cashier__view">
-        <p role="alert">{props.texts.coupons.unknown}</p>
-        <Button kind="quiet" wide onClick={retry}>
-          {props.texts.retry}
-        </Button>
-      </div>
-    );
+  if (hasFailed) return <LoadFailure texts={props.texts} onRetry={retry} />;
 
   const viewProps = cardTexts && { ...props, cardTexts, playerClass, symbol: balance?.symbol ?? "$" };
   const renderView = () => {
@@ -92,6 +84,22 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
           {props.texts.loading}
         </p>
       )}
+    </div>
+  );
+}
+
+interface LoadFailureProps extends Pick<CouponTabProps, "texts"> {
+  readonly onRetry: () => void;
+}
+
+/** Renders the message for views whose code failed to load. */
+function LoadFailure({ texts, onRetry }: LoadFailureProps) {
+  return (
+    <div className="cashier__view">
+      <p role="alert">{texts.coupons.unknown}</p>
+      <Button kind="quiet" wide onClick={onRetry}>
+        {texts.retry}
+      </Button>
     </div>
   );
 }
