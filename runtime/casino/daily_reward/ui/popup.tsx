@@ -158,44 +158,9 @@ interface ChoicesProps extends Omit<OfferProps, "texts"> {
 
 /** Renders the buttons while the reward is available. The dismissing button is as large and prominent as the redeeming one. */
 function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
-  const { fallback, load, explain } = useFailure();
-  // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
-  const [error, setError] = useState<ReactNode>("");
   const buttons = chooseButtons(active);
-
-  async function redeemReward() {
-    setError("");
-    const result = await redeemDailyReward(
-      daily.promotion,
-      buttons.kind === "replaces" ? buttons.otherCoupon : undefined,
-    );
-
-    if (result.kind !== "redeemed") return showError(result);
-    if (!result.redeemed.hasFreeSpins) return;
-
-    const spinsResult = await settleSpins();
-    const { coupon } = await load();
-    if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallback, isError: true });
-    if (spinsResult === "choose")
-      onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
-  }
-
-  const { isBusy, start } = useAction("daily reward", redeemReward, () => setError(fallback));
-
-  async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {
-    const toText: ToText = (_, messages) => {
-      const { cancel = fallback, replaced = "" } = messages.coupon ?? {};
-      const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages);
-      const lost = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon : undefined;
-      if (!lost) return message;
-      return (
-        <>
-          <CouponSentence sentence={replaced} coupon={lost} /> {message}
-        </>
-      );
-    };
-    setError(await explain(failure, toText));
-  }
+  const replaces = buttons.kind === "replaces" ? buttons.otherCoupon : undefined;
+  const { error, isBusy, start } = useRedeem(daily.promotion, replaces, onSpinsNote);
 
   return (
     <>
@@ -220,6 +185,46 @@ function Choices({ daily, active, texts, close, onSpinsNote }: ChoicesProps) {
       </div>
     </>
   );
+}
+
+/** Returns what REDEEM NOW does, and the message of its last failure. `replaces` is the coupon that is cancelled first. */
+function useRedeem(
+  promotion: Promotion,
+  replaces: Promotion | undefined,
+  onSpinsNote: ChoicesProps["onSpinsNote"],
+): ReturnType<typeof useAction> & { readonly error: ReactNode } {
+  const { fallback, load, explain } = useFailure();
+  // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
+  const [error, setError] = useState<ReactNode>("");
+
+  async function redeemReward() {
+    setError("");
+    const result = await redeemDailyReward(promotion, replaces);
+    if (result.kind !== "redeemed") return showError(result);
+    if (!result.redeemed.hasFreeSpins) return;
+
+    const spinsResult = await settleSpins();
+    const { coupon } = await load();
+    if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallback, isError: true });
+    if (spinsResult === "choose")
+      onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
+  }
+
+  async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {
+    const toText: ToText = (_, messages) => {
+      const { cancel = fallback, replaced = "" } = messages.coupon ?? {};
+      const message = kind === "kept" ? cancel : couponFailureText(failure, promotion.code, messages);
+      if (kind !== "lost" || !replaces) return message;
+      return (
+        <>
+          <CouponSentence sentence={replaced} coupon={replaces} /> {message}
+        </>
+      );
+    };
+    setError(await explain(failure, toText));
+  }
+
+  return { ...useAction("daily reward", redeemReward, () => setError(fallback)), error };
 }
 
 interface CouponSentenceProps {
