@@ -54,6 +54,20 @@ function normalizeField(field: HTMLInputElement): string {
   return normalized;
 }
 
+/** Returns the code in the field. Unless `isPlain`, the field takes the focus. */
+function useTypedCode(initial: string, isPlain: boolean) {
+  const [code, setCode] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (!isPlain) input.current?.focus();
+    // Keeps text that the user typed before hydration.
+    else if (input.current?.value) setCode(normalizeCode(input.current.value));
+  }, [isPlain]);
+
+  return { code, setCode, input };
+}
+
 /** Renders the field and its button. Unless `isPlain`, it takes the focus, because it replaces the control that was pressed. */
 export function CouponCode({
   initial,
@@ -67,20 +81,12 @@ export function CouponCode({
   onSubmit,
 }: CouponCodeProps) {
   const texts = useQuery("cashier");
-  const [code, setCode] = useState(initial);
-  const input = useRef<HTMLInputElement>(null);
-
+  const { code, setCode, input } = useTypedCode(initial, isPlain);
   const refusal = refused?.code === code ? refused : undefined;
   const canSend = (text: string) => text !== "" && !(refused?.code === text && refused.isInvalid) && !isHalted;
 
   // A browser sends no form whose button is disabled. So the HTML has an enabled one, and Enter before hydration is replayed.
   const isReady = useIsHydrated();
-
-  useEffect(() => {
-    if (!isPlain) input.current?.focus();
-    // Keeps text that the user typed before hydration.
-    else if (input.current?.value) setCode(normalizeCode(input.current.value));
-  }, [isPlain]);
 
   function onInput({ currentTarget }: FormEvent<HTMLInputElement>) {
     setCode(normalizeField(currentTarget));
