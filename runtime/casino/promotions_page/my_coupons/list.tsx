@@ -40,27 +40,31 @@ export function List(props: PlayerProps) {
   return isReady ? <Coupons {...props} /> : <Waiting label={props.texts.page.loading} />;
 }
 
-/** Renders the coupons. The URL parameter `promo` opens a card (A29). */
-function Coupons(props: PlayerProps) {
-  const { texts, empty, email } = props;
+/** Returns the player's coupons, and what their cards show of the player. The URL parameter `promo` opens a card (A29). */
+function useCoupons() {
   const promo = useParameter("promo");
   const active = useStore($activeCoupon, NOTHING);
   const promotions = useStore($promotions, NOTHING);
-  const balance = useStore($balance, NOTHING);
-  const user = useStore($user, NOTHING);
+  const balance = useStore($balance, NOTHING).data;
+  const user = useStore($user, NOTHING).data;
   const daily = useStore($daily, undefined);
-  const heading = useFocusKept(active.data);
 
   const coupon = active.data ?? undefined;
-  const list = available(promotions.data ?? [], balance.data?.cents, [coupon?.promotion.code, daily?.promotion.code]);
+  const list = available(promotions.data ?? [], balance?.cents, [coupon?.promotion.code, daily?.promotion.code]);
   const opened = findByCode([...(coupon ? [coupon.promotion] : []), ...list], promo);
-  const symbol = balance.data?.symbol ?? "$";
+  return { active, promotions, coupon, list, opened, symbol: balance?.symbol ?? "$", playerClass: user?.playerClass };
+}
+
+/** Renders the coupons. */
+function Coupons(props: PlayerProps) {
+  const { texts, empty, email } = props;
+  const { active, promotions, coupon, list, opened, symbol, playerClass } = useCoupons();
+  const heading = useFocusKept(active.data);
 
   const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
     <ErrorBoundary part="coupon card">
       <PromotionCard
-        {...{ promotion, status, texts, symbol }}
-        playerClass={user.data?.playerClass}
+        {...{ promotion, status, texts, symbol, playerClass }}
         isOpen={promotion === opened}
         replaces={status === "available" ? coupon : undefined}
       />
@@ -87,7 +91,7 @@ function Coupons(props: PlayerProps) {
             {card(coupon.promotion, coupon.status)}
           </Section>
         )}
-        <DailyCard {...{ texts, symbol }} playerClass={user.data?.playerClass} active={active.data ?? null} />
+        <DailyCard {...{ texts, symbol, playerClass }} active={active.data ?? null} />
         <Yours
           {...{ texts, empty }}
           heading={coupon ? undefined : heading}
