@@ -48,8 +48,8 @@ export function remaining_ms(loaded_ms: number | undefined, now_ms: number): num
 
 /** Returns the timestamp of the page's load event; `undefined` before it. */
 function loadedAt(): number | undefined {
-  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return entry?.loadEventStart || undefined;
+  const [entry] = performance.getEntriesByType("navigation");
+  return (entry instanceof PerformanceNavigationTiming && entry.loadEventStart) || undefined;
 }
 
 function validate(seal: HTMLElement) {

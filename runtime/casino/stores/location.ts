@@ -60,8 +60,7 @@ function readLocation(): PageLocation {
 
 function update() {
   const next = readLocation();
-  const current = $current.get();
-  if (Object.entries(next).some(([name, value]) => current[name as keyof PageLocation] !== value)) $current.set(next);
+  if (JSON.stringify(next) !== JSON.stringify($current.get())) $current.set(next);
 }
 
 if (typeof document !== "undefined") {
