@@ -43,64 +43,20 @@ export async function startPlainChromium(): Promise<PlainChromium> {
   const args = [...FULL_BROWSER.args, "--remote-debugging-pipe", `--user-data-dir=${profile}`, "about:blank"];
   const browser = spawn(FULL_BROWSER.executablePath, args, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , input, output] = browser.stdio as unknown as [null, null, null, Writable, Readable];
-
-  const waiting = new Map<number, (message: Message) => void>();
-  const requests = new Map<string, string[]>();
-  let received = "";
-  output.on("data", (data) => {
-    const parts = `${received}${data}`.split("\0");
-    received = parts.pop() ?? "";
-    for (const part of parts) {
-      const message = JSON.parse(part) as Message;
-      const { id = 0, sessionId = "", params } = message;
-      waiting.get(id)?.(message);
-      if (params?.request) requests.get(sessionId)?.push(`${params.request.method} ${params.request.url}`);
-    }
-  });
-
-  let sent = 0;
-  function send<T>(method: string, params: object = {}, sessionId?: string): Promise<T> {
-    const id = ++sent;
-    input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((resolve, reject) => {
-      waiting.set(id, ({ result, error }) => {
-        waiting.delete(id);
-        if (error) reject(new Error(`${method}: ${error.message}`));
-        else resolve(result as T);
-      });
-    });
-  }
-
-  async function attach(targetId: string): Promise<PlainTab> {
-    const { sessionId } = await send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
-    const list: string[] = [];
-    requests.set(sessionId, list);
-    await send("Network.enable", {}, sessionId);
-    return {
-      id: targetId,
-      requests: list,
-      open: async (url) => void (await send("Page.navigate", { url }, sessionId)),
-      when: <T>(expression: string) =>
-        poll<T>(expression, async () => {
-          const params = { expression, userGesture: true, returnByValue: true, awaitPromise: true };
-          const { result } = await send<{ result: { value?: T } }>("Runtime.evaluate", params, sessionId);
-          return result.value;
-        }),
-      close: async () => void (await send("Target.closeTarget", { targetId })),
-    };
-  }
+  const connection = connect(input, output);
+  const { send } = connection;
 
   return {
     async newTab() {
       const { targetId } = await send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
-      return attach(targetId);
+      return attach(connection, targetId);
     },
     async tabOf(url) {
       const targetId = await poll(String(url), async () => {
         const { targetInfos } = await send<{ targetInfos: { targetId: string; url: string }[] }>("Target.getTargets");
         return targetInfos.find((target) => url.test(target.url))?.targetId;
       });
-      return attach(targetId);
+      return attach(connection, targetId);
     },
     async close() {
       const exited = new Promise((resolve) => browser.once("exit", resolve));
@@ -108,6 +64,73 @@ export async function startPlainChromium(): Promise<PlainChromium> {
       await exited;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+/** A connection to a browser by its DevTools protocol. */
+interface Connection {
+  /** Calls a method of the browser, or of the tab that a session is attached to. */
+  send<T>(method: string, params?: object, sessionId?: string): Promise<T>;
+  /** Returns the list that gets the requests of a session from now on, as `METHOD URL`. */
+  recordRequests(sessionId: string): readonly string[];
+}
+
+/** Connects to a browser by its pipe, in which a zero byte ends each message. */
+function connect(input: Writable, output: Readable): Connection {
+  const waiting = new Map<number, (message: Message) => void>();
+  const requests = new Map<string, string[]>();
+  let received = "";
+  let sent = 0;
+
+  function receive(message: Message) {
+    const { id = 0, sessionId = "", params } = message;
+    waiting.get(id)?.(message);
+    if (params?.request) requests.get(sessionId)?.push(`${params.request.method} ${params.request.url}`);
+  }
+
+  output.on("data", (data) => {
+    const parts = `${received}${data}`.split("\0");
+    received = parts.pop() ?? "";
+    for (const part of parts) receive(JSON.parse(part) as Message);
+  });
+
+  return {
+    send<T>(method: string, params: object = {}, sessionId?: string): Promise<T> {
+      const id = ++sent;
+      input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      return new Promise((resolve, reject) => {
+        waiting.set(id, ({ result, error }) => {
+          waiting.delete(id);
+          if (error) reject(new Error(`${method}: ${error.message}`));
+          else resolve(result as T);
+        });
+      });
+    },
+    recordRequests(sessionId) {
+      const list: string[] = [];
+      requests.set(sessionId, list);
+      return list;
+    },
+  };
+}
+
+/** Attaches to a tab. */
+async function attach({ send, recordRequests }: Connection, targetId: string): Promise<PlainTab> {
+  const { sessionId } = await send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
+  const requests = recordRequests(sessionId);
+  await send("Network.enable", {}, sessionId);
+
+  return {
+    id: targetId,
+    requests,
+    open: async (url) => void (await send("Page.navigate", { url }, sessionId)),
+    when: <T>(expression: string) =>
+      poll<T>(expression, async () => {
+        const params = { expression, userGesture: true, returnByValue: true, awaitPromise: true };
+        const { result } = await send<{ result: { value?: T } }>("Runtime.evaluate", params, sessionId);
+        return result.value;
+      }),
+    close: async () => void (await send("Target.closeTarget", { targetId })),
   };
 }
 
