@@ -4,7 +4,7 @@ import type { Loaded } from "../src/loader/core/loader";
 import type { PageData } from "../src/loader/core/page_data";
 import { createFallback } from "../src/loader/core/recovery";
 import type { DocumentLoad, LoadResult } from "../src/loader/core/visit";
-import { createVisits } from "../src/loader/core/visits";
+import { createVisits, type VisitPorts } from "../src/loader/core/visits";
 import type { Signals, VisitAction } from "../src/signals";
 
 /** Returns a page that has only a path. */
@@ -35,25 +35,30 @@ export function randomNumbers(seed: number): () => number {
 /** Lets pending promises settle. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns visits whose loads wait until the test responds. */
-export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {}) {
+/** What the ports answer. Tests change it. */
+interface PortState {
+  swapFails: boolean;
+  errorPage: Loaded;
+  isOfflineWithoutWorker: boolean;
+  isBusy: boolean;
+  elsewhere: Record<string, DocumentLoad>;
+  code: string;
+  /** How often the URL of the rendered page was restored. */
+  stays: number;
+  slicesLoaded?: Promise<void> | undefined;
+}
+
+/** Returns ports whose loads wait in `waiting`, and the lists of what the visits did. */
+function createTestPorts(onVisit: (visit: Signals["croupier:visit"]) => void) {
   const waiting = new Map<string, (arrival: LoadResult) => void>();
   const signals: AbortSignal[] = [];
   const steps: Signals["croupier:visit"][] = [];
   const swaps: string[] = [];
   const assigned: string[] = [];
-  let endWithoutDocument = () => {};
+  /** Ends the last document load without a document. */
+  const end = { withoutDocument: () => {} };
   const used = new Set<string>();
-  const state: {
-    swapFails: boolean;
-    errorPage: Loaded;
-    isOfflineWithoutWorker: boolean;
-    isBusy: boolean;
-    elsewhere: Record<string, DocumentLoad>;
-    code: string;
-    stays: number;
-    slicesLoaded?: Promise<void> | undefined;
-  } = {
+  const state: PortState = {
     swapFails: false,
     errorPage: { kind: "page", page: page("/500.html") },
     isOfflineWithoutWorker: false,
@@ -62,8 +67,8 @@ export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {})
     code: "abc",
     stays: 0,
   };
-  const onceInTab = (key: string) => used.size !== used.add(key).size;
-  const visits = createVisits({
+
+  const ports: VisitPorts = {
     load: (to, signal) => {
       signals.push(signal);
       return new Promise((resolve) => waiting.set(to, resolve));
@@ -77,7 +82,7 @@ export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {})
       swaps.push(`${shown.path} as ${to}`);
     },
     fallBack: createFallback({
-      onceInTab,
+      onceInTab: (key) => used.size !== used.add(key).size,
       code: async () => state.code,
       isOfflineWithoutWorker: () => state.isOfflineWithoutWorker,
       isBusy: () => state.isBusy,
@@ -85,7 +90,7 @@ export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {})
     assign(to) {
       assigned.push(to);
       return new Promise((resolve) => {
-        endWithoutDocument = resolve;
+        end.withoutDocument = resolve;
       });
     },
     stay: () => void state.stays++,
@@ -93,25 +98,27 @@ export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {})
       steps.push(visit);
       onVisit(visit);
     },
-  });
-  const go = (to: string, action: VisitAction = "push") => visits.dispatch({ type: "go", to, action, since_ms: 0 });
+  };
+  return { ports, end, waiting, signals, steps, swaps, assigned, state };
+}
+
+/** Returns visits whose loads wait until the test responds. */
+export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {}) {
+  const { ports, end, ...records } = createTestPorts(onVisit);
+  const visits = createVisits(ports);
+
   return {
+    ...records,
     visits,
-    go,
-    waiting,
-    signals,
-    steps,
-    swaps,
-    assigned,
-    state,
+    go: (to: string, action: VisitAction = "push") => visits.dispatch({ type: "go", to, action, since_ms: 0 }),
     /** Responds to the load of `to` and lets the visit continue. */
     async answer(to: string, arrival: LoadResult) {
-      waiting.get(to)?.(arrival);
+      records.waiting.get(to)?.(arrival);
       await settle();
     },
     /** Ends the document load without a document, as with status 204. */
     async noDocument() {
-      endWithoutDocument();
+      end.withoutDocument();
       await settle();
     },
     /** Restores the page as after Back from the loaded document. */
