@@ -75,7 +75,6 @@ export function createVisits(ports: VisitPorts): Visits {
   }
 
   function run(effect: Effect, previousRequests: AbortController) {
-    const { signal } = requests;
     switch (effect.do) {
       case "abort":
         return previousRequests.abort();
@@ -85,35 +84,8 @@ export function createVisits(ports: VisitPorts): Visits {
         return ports.stay();
       case "assign":
         return loadDocument(effect.to, effect.action);
-    }
-
-    const { id, to, action } = effect.visit;
-    switch (effect.do) {
-      case "load":
-        return dispatchResult(ports.load(to, signal, effect.since_ms), { kind: "failed" }, (loaded) => ({
-          type: "loaded",
-          id,
-          loaded,
-        }));
-      case "probe":
-        return dispatchResult(ports.probe(to, signal), undefined, (reason) => ({ type: "probed", id, reason }));
-      case "fall_back":
-        return dispatchResult(ports.fallBack(to, signal), "stay", (fallback) => ({
-          type: "fell_back",
-          id,
-          to: fallback,
-        }));
-      case "load_error":
-        return dispatchResult(ports.loadError(signal), { kind: "failed" }, ({ page }) => ({
-          type: "error_loaded",
-          id,
-          page,
-        }));
-      case "swap":
-        ports.swap(effect.page, to, action, signal).then(
-          () => dispatch({ type: "swapped", id }),
-          () => dispatch({ type: "swap_failed", id }),
-        );
+      default:
+        void request(ports, effect, requests.signal).then(dispatch);
     }
   }
 
@@ -122,12 +94,38 @@ export function createVisits(ports: VisitPorts): Visits {
     void ports.assign(to, action).then(() => dispatch({ type: "no_document", id }));
   }
 
-  function dispatchResult<T>(promise: Promise<T>, fallback: NoInfer<T>, event: (value: T) => VisitEvent) {
-    promise.then(
-      (value) => dispatch(event(value)),
-      () => dispatch(event(fallback)),
-    );
-  }
-
   return { state: () => visit, dispatch };
+}
+
+/** Starts a request of a visit. Resolves to the event of its result, also if it fails. */
+function request(
+  ports: VisitPorts,
+  effect: Extract<Effect, { readonly visit: unknown }>,
+  signal: AbortSignal,
+): Promise<VisitEvent> {
+  const { id, to, action } = effect.visit;
+  switch (effect.do) {
+    case "load":
+      return eventOf(ports.load(to, signal, effect.since_ms), { kind: "failed" }, (loaded) => ({
+        type: "loaded",
+        id,
+        loaded,
+      }));
+    case "probe":
+      return eventOf(ports.probe(to, signal), undefined, (reason) => ({ type: "probed", id, reason }));
+    case "fall_back":
+      return eventOf(ports.fallBack(to, signal), "stay", (fallback) => ({ type: "fell_back", id, to: fallback }));
+    case "load_error":
+      return eventOf(ports.loadError(signal), { kind: "failed" }, ({ page }) => ({ type: "error_loaded", id, page }));
+    case "swap":
+      return ports.swap(effect.page, to, action, signal).then(
+        () => ({ type: "swapped", id }),
+        () => ({ type: "swap_failed", id }),
+      );
+  }
+}
+
+/** Returns the event of a result. A failure has that of `fallback`. */
+function eventOf<T>(result: Promise<T>, fallback: NoInfer<T>, event: (value: T) => VisitEvent): Promise<VisitEvent> {
+  return result.then(event, () => event(fallback));
 }
