@@ -52,15 +52,42 @@ export function createPageLoader(base: string): Loader {
 }
 
 /** Creates the navigation. */
-export function createNavigation({
-  config: { base, shell, secrets },
-  loader,
-  deploys,
-  isBusy,
-  swap,
-  restoreUrl,
-  signal,
-}: NavigationDeps): Navigation {
+export function createNavigation(deps: NavigationDeps): Navigation {
+  const { base, secrets } = deps.config;
+  const { signal } = deps;
+  const visits = createVisits(createVisitPorts(deps));
+
+  addEventListener(
+    "pageshow",
+    ({ persisted }) => {
+      if (persisted) visits.dispatch({ type: "resume" });
+    },
+    { signal },
+  );
+  signal.addEventListener("abort", () => visits.dispatch({ type: "cancel" }));
+
+  return {
+    visits,
+    traverse: (to) => startVisit(visits, to, "traverse", performance.now()),
+    navigate({ to, replace, external }, since_ms) {
+      const { kind, url } = resolveTarget(to, location.href, base, external);
+      if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
+      // The head script removes secrets, so a URL with a secret is loaded as a document.
+      else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
+      else
+        startVisit(
+          visits,
+          url.pathname + url.search + url.hash,
+          replace || url.href === location.href ? "replace" : "push",
+          since_ms,
+        );
+    },
+  };
+}
+
+/** Returns how the visits of this document load, check and show pages. */
+function createVisitPorts({ config, loader, deploys, isBusy, swap, restoreUrl }: NavigationDeps): VisitPorts {
+  const { base, shell } = config;
   /** What surrounds the page in this document. The build writes no element if the base layout adds nothing of its own. */
   const frame = document.querySelector<HTMLMetaElement>("meta[name=croupier-frame]")?.content ?? "";
 
@@ -79,7 +106,7 @@ export function createNavigation({
     return undefined;
   }
 
-  const visits = createVisits({
+  return {
     async load(to, signal, since_ms) {
       const path = pathOf(to);
       const earlyLoad = documentLoad(path);
@@ -96,19 +123,7 @@ export function createNavigation({
       // The check may have found a new release while the page was loading.
       return (!signal.aborted && documentLoad(path, loaded.page)) || loaded;
     },
-    async probe(to, signal) {
-      const response = await withTimeout(PROBE_TIMEOUT_MS, signal, (signal) =>
-        fetch(to, { method: "HEAD", redirect: "manual", signal }),
-      ).catch(() => undefined);
-
-      if (response?.type === "opaqueredirect") return "moved";
-      if (!response?.ok) return undefined;
-
-      // If the list of documents is not known, this path may be one of them.
-      if (deploys.isDocument(pathOf(to)) === undefined) return "document";
-      if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
-      return undefined;
-    },
+    probe: (to, signal) => probe(deploys, to, signal),
     loadError: (signal) => loader.load(`${base}/500.html`, performance.now(), signal),
     swap,
     fallBack: createFallback({ onceInTab, code: deploys.ownCode, isOfflineWithoutWorker, isBusy }),
@@ -120,44 +135,34 @@ export function createNavigation({
     },
     stay: restoreUrl,
     observe: (visit) => send("croupier:visit", visit),
-  });
-
-  addEventListener(
-    "pageshow",
-    ({ persisted }) => {
-      if (persisted) visits.dispatch({ type: "resume" });
-    },
-    { signal },
-  );
-  signal.addEventListener("abort", () => visits.dispatch({ type: "cancel" }));
-
-  function startVisit(to: string, action: VisitAction, since_ms: number) {
-    let redirected: string | undefined;
-    const redirect = (target: string) => {
-      redirected = target;
-    };
-    send("croupier:before-visit", { to, action, redirect });
-
-    const { pathname, search, hash } = new URL(redirected ?? to, location.href);
-    const path = canonicalPath(pathname) + search + hash;
-    const isReplaced = redirected && action === "traverse";
-    visits.dispatch({ type: "go", to: path, action: isReplaced ? "replace" : action, since_ms });
-  }
-
-  return {
-    visits,
-    traverse: (to) => startVisit(to, "traverse", performance.now()),
-    navigate({ to, replace, external }, since_ms) {
-      const { kind, url } = resolveTarget(to, location.href, base, external);
-      if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
-      // The head script removes secrets, so a URL with a secret is loaded as a document.
-      else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
-      else
-        startVisit(
-          url.pathname + url.search + url.hash,
-          replace || url.href === location.href ? "replace" : "push",
-          since_ms,
-        );
-    },
   };
+}
+
+/** Returns why a page without page-data needs a document load; `undefined` if the server has no such page. */
+async function probe(deploys: Deploys, to: string, signal: AbortSignal): ReturnType<VisitPorts["probe"]> {
+  const response = await withTimeout(PROBE_TIMEOUT_MS, signal, (signal) =>
+    fetch(to, { method: "HEAD", redirect: "manual", signal }),
+  ).catch(() => undefined);
+
+  if (response?.type === "opaqueredirect") return "moved";
+  if (!response?.ok) return undefined;
+
+  // If the list of documents is not known, this path may be one of them.
+  if (deploys.isDocument(pathOf(to)) === undefined) return "document";
+  if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
+  return undefined;
+}
+
+/** Starts a visit, unless other code redirects it to another page first. */
+function startVisit(visits: Visits, to: string, action: VisitAction, since_ms: number) {
+  let redirected: string | undefined;
+  const redirect = (target: string) => {
+    redirected = target;
+  };
+  send("croupier:before-visit", { to, action, redirect });
+
+  const { pathname, search, hash } = new URL(redirected ?? to, location.href);
+  const path = canonicalPath(pathname) + search + hash;
+  const isReplaced = redirected && action === "traverse";
+  visits.dispatch({ type: "go", to: path, action: isReplaced ? "replace" : action, since_ms });
 }
