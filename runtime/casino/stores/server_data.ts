@@ -150,7 +150,7 @@ function create<T>(
 
   const store = createFetcherStore<T, Failure>(key, { revalidateInterval, dedupeTime: fresh_ms, fetcher });
   const { get } = store;
-  let idle = { loading: false } as ReturnType<typeof get>;
+  let idle: ReturnType<typeof get> = { loading: false };
 
   // Without a listener, the library would fetch, and return a new object each time. React needs the same object while nothing changes.
   store.get = () => {
