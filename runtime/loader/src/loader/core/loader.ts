@@ -77,17 +77,44 @@ const ERROR_MAX_AGE_MS = 5_000;
 /** How many pages are cached; the least recently used one is removed first. */
 export const MAX_PAGES = 40;
 
+interface CacheEntry {
+  readonly loaded: Loaded;
+  at_ms: number;
+}
+
 /** Creates the loader for the site with the base path `base`. */
 export function createLoader(ports: LoaderPorts, base = ""): Loader {
-  const pages = createPageCache(ports.now);
+  /** By path, the most recently used one last. */
+  const cache = new Map<string, CacheEntry>();
   /** Requests that a visit can join: prefetches, and the requests of cancelled visits. */
   const prefetches = new Map<string, Promise<Loaded | undefined>>();
   /** Paths that visits wait for. */
   const inFlight = new Set<string>();
+  /** Number of deploys: a response that was requested before a deploy is not cached after it. */
+  let release = 0;
   let backoff_until_ms = Number.NEGATIVE_INFINITY;
   let next_backoff_ms = BACKOFF_MS;
 
   const isBackingOff = () => ports.now() < backoff_until_ms;
+
+  function cached(key: string): Loaded | undefined {
+    const entry = cache.get(key);
+    if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? PAGE_MAX_AGE_MS : ERROR_MAX_AGE_MS))
+      return undefined;
+
+    cache.delete(key);
+    cache.set(key, entry);
+    return entry.loaded;
+  }
+
+  function store(key: string, loaded: Loaded, releaseAtRequest: number) {
+    if (releaseAtRequest !== release) return;
+
+    cache.delete(key);
+    cache.set(key, { loaded, at_ms: ports.now() });
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_PAGES && oldest !== undefined) cache.delete(oldest);
+  }
 
   async function fetchOnce(url: string, options: RequestOptions): Promise<JsonResponse | undefined> {
     const response = await ports.fetch(url, options).catch(() => undefined);
@@ -138,12 +165,13 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   }
 
   async function load(key: string, deadline_ms: number, signal?: AbortSignal): Promise<Loaded> {
-    const { fresh, store } = pages.request(key);
+    const releaseAtRequest = release;
+    const fresh = releaseAtRequest > 0 || cache.has(key);
     inFlight.add(key);
 
     const request = loadOrError(key, (url) => fetchWithRetry(url, fresh, deadline_ms, signal))
       .then((loaded) => {
-        if (loaded) store(loaded);
+        if (loaded) store(key, loaded, releaseAtRequest);
         return loaded;
       })
       .finally(() => inFlight.delete(key));
@@ -154,10 +182,10 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     const result = await request;
     if (result || signal?.aborted) return result ?? { kind: "failed" };
 
-    const expired = pages.last(key);
+    const expired = cache.get(key)?.loaded;
     // Offline, an expired page is better than none.
     if (expired?.kind === "page" && !ports.online()) return expired;
-    store({ kind: "failed" });
+    store(key, { kind: "failed" }, releaseAtRequest);
     return { kind: "failed" };
   }
 
@@ -171,24 +199,25 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   }
 
   async function prefetch(key: string): Promise<Loaded | undefined> {
-    const { fresh, store } = pages.request(key);
-    const options = { fresh, urgent: false, timeout_ms: PREFETCH_TIMEOUT_MS };
+    const releaseAtRequest = release;
+    const options = { fresh: releaseAtRequest > 0 || cache.has(key), urgent: false, timeout_ms: PREFETCH_TIMEOUT_MS };
     const result = await loadOrError(key, (url) => fetchOnce(url, options));
 
-    if (result) store(result);
+    if (result) store(key, result, releaseAtRequest);
     return result;
   }
 
   return {
     isBackingOff,
-    has: (path) => pages.get(canonicalPath(path)) !== undefined,
+    has: (path) => cached(canonicalPath(path)) !== undefined,
     clear() {
-      pages.expire();
+      release++;
       prefetches.clear();
+      for (const entry of cache.values()) entry.at_ms = Number.NEGATIVE_INFINITY;
     },
     async load(path, since_ms, signal) {
       const key = canonicalPath(path);
-      const cachedPage = pages.get(key);
+      const cachedPage = cached(key);
       if (cachedPage) return cachedPage;
 
       const deadline_ms = since_ms + PAGE_TIMEOUT_MS;
@@ -203,7 +232,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     },
     prefetch(path) {
       const key = canonicalPath(path);
-      const cachedPage = pages.get(key);
+      const cachedPage = cached(key);
       if (cachedPage || inFlight.has(key) || isBackingOff()) return Promise.resolve(cachedPage);
       return prefetches.get(key) ?? share(key, prefetch(key));
     },
@@ -213,49 +242,4 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 /** Returns whether a retry may succeed: after no response, too many requests or a server error. */
 function isTemporary(status: number): boolean {
   return status === 0 || [408, 425, 429].includes(status) || status > 500;
-}
-
-/** Creates the cache of pages by path. It expires after a time, and after a deploy. */
-function createPageCache(now: () => number) {
-  /** The most recently used page is the last one. */
-  const entries = new Map<string, { readonly loaded: Loaded; at_ms: number }>();
-  /** Number of deploys: a response that was requested before a deploy is not cached after it. */
-  let release = 0;
-
-  function add(key: string, loaded: Loaded) {
-    entries.delete(key);
-    entries.set(key, { loaded, at_ms: now() });
-    const [oldest] = entries.keys();
-    if (entries.size > MAX_PAGES && oldest !== undefined) entries.delete(oldest);
-  }
-
-  return {
-    /** Returns the page of a path, unless it has expired. */
-    get(key: string): Loaded | undefined {
-      const entry = entries.get(key);
-      if (!entry || now() - entry.at_ms >= (entry.loaded.kind === "page" ? PAGE_MAX_AGE_MS : ERROR_MAX_AGE_MS))
-        return undefined;
-
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.loaded;
-    },
-    /** Returns the page of a path, expired or not. */
-    last: (key: string) => entries.get(key)?.loaded,
-    /** Begins a request: whether it needs a fresh response, and what stores its result. */
-    request(key: string) {
-      const releaseAtRequest = release;
-      return {
-        fresh: release > 0 || entries.has(key),
-        store(loaded: Loaded) {
-          if (releaseAtRequest === release) add(key, loaded);
-        },
-      };
-    },
-    /** Expires all pages, after a deploy. */
-    expire() {
-      release++;
-      for (const entry of entries.values()) entry.at_ms = Number.NEGATIVE_INFINITY;
-    },
-  };
 }
