@@ -131,6 +131,13 @@ pub struct Document {
     pub formula_errors: Vec<FormulaError>,
 }
 
+impl Document {
+    /// Removes the headings without text. No link can name them, such as one in a table of contents.
+    fn remove_empty_headings(&mut self) {
+        self.headings.retain(|heading| !heading.text.is_empty());
+    }
+}
+
 /// The copies of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageCopies {
@@ -220,9 +227,32 @@ fn with_placeholders<'t>(text: &'t str, placeholders: &[Placeholder]) -> Cow<'t,
 /// Renders `text` with `placeholders`, which must be in order.
 pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
     let mut document = with_all_headings(text, placeholders, lookup);
-    // No link can name a heading without text, such as one in a table of contents.
-    document.headings.retain(|heading| !heading.text.is_empty());
+    document.remove_empty_headings();
     document
+}
+
+/// Renders `text` like [`render`]. Also returns what [`outline`] returns for it with `options`. Returns none if its headings can have other
+/// texts than in an outline, such as those of shortcodes, formulas and templates.
+pub fn render_with_outline(
+    text: &str,
+    placeholders: &[Placeholder],
+    lookup: &Lookup<'_>,
+    options: MarkdownOptions,
+) -> (Document, Option<Outline>) {
+    let mut document = with_all_headings(text, placeholders, lookup);
+
+    let has_same_headings = placeholders.is_empty()
+        && lookup.options == options
+        && lookup.hooks.is_empty()
+        && lookup.math.is_none()
+        && lookup.id_prefix.is_empty()
+        && lookup.original.is_none()
+        && lookup.has_comments;
+    let outline = has_same_headings
+        .then(|| Outline { headings: document.headings.clone(), terms: document.terms.clone() });
+
+    document.remove_empty_headings();
+    (document, outline)
 }
 
 /// Renders `text` with `placeholders`. Its headings include those without text.

@@ -2,7 +2,10 @@
 
 use crate::config::tables::markdown::{HeadingIds, MarkdownOptions};
 use crate::markdown::headings::title::has_call;
-use crate::markdown::{Document, Line, Lookup, Placeholder, ProblemKind, headings, render, title};
+use crate::markdown::{
+    Document, Line, Lookup, Placeholder, ProblemKind, headings, outline, render,
+    render_with_outline, title,
+};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::InLine;
@@ -44,7 +47,14 @@ fn headings_are_those_of_the_rendered_text() {
         // Each start is another text, with constructs that are not closed.
         for end in text.char_indices().map(|(end, _)| end).chain([text.len()]) {
             let text = &text[..end];
-            let mut rendered = render(text, &[], &Lookup::of_options(options)).headings;
+            let lookup = Lookup::of_options(options);
+            let (document, of_page) = render_with_outline(text, &[], &lookup, options);
+            let of_translations = outline(text, &[], options);
+            let of_page = of_page.map(|it| (it.headings, it.terms));
+            let of_translations = (of_translations.headings, of_translations.terms);
+            assert_eq!(of_page, Some(of_translations), "{text}");
+
+            let mut rendered = document.headings;
             rendered.retain(|heading| !has_call(&heading.text));
             assert_eq!(headings(text, options), rendered, "{text}");
         }

@@ -82,12 +82,17 @@ fn render_pages(
     staging: Option<&Staging>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<RenderedPage> {
-    let results: Vec<RenderResult> = plan
-        .pages
-        .par_iter()
-        .with_max_len(MAX_PAGES_PER_JOB)
-        .map(|page| render_page(state, page, &plan.unchanged, staging))
-        .collect();
+    let render = |pages: &[&Arc<Page>]| -> Vec<RenderResult> {
+        let pages = pages.par_iter().with_max_len(MAX_PAGES_PER_JOB);
+        pages.map(|page| render_page(state, page, &plan.unchanged, staging)).collect()
+    };
+
+    // Translations take the ids of their originals, which are known when these are rendered.
+    let default = state.settings().languages.default_language().key;
+    let (originals, translations): (Vec<_>, Vec<_>) =
+        plan.pages.iter().partition(|page| page.language == default);
+    let mut results = render(&originals);
+    results.extend(render(&translations));
 
     let mut keep_ok = |result: RenderResult| match result {
         Ok((page, found)) => {
@@ -100,7 +105,11 @@ fn render_pages(
         }
     };
 
-    results.into_iter().filter_map(&mut keep_ok).collect()
+    let mut pages: Vec<RenderedPage> = results.into_iter().filter_map(&mut keep_ok).collect();
+    if !translations.is_empty() {
+        pages.sort_unstable_by(|a, b| a.page.route.cmp(&b.page.route));
+    }
+    pages
 }
 
 /// Renders a page and stages its files. Returns it with the diagnostics that do not stop it.

@@ -29,7 +29,7 @@ use crate::query::results::Slices;
 use croupier_base::fingerprint::{ContentHash, Fingerprint};
 use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
-use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::path::{OutputPath, Route, SitePath};
 use croupier_content::config::tables::languages::Language;
 use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::{Hook, Hooks};
@@ -93,6 +93,8 @@ pub(crate) struct Snapshot {
     included: Mutex<HashMap<SitePath, Arc<Text>>>,
     /// The outlines of pages with translations, by content file.
     outlines: Mutex<HashMap<SitePath, Arc<Outline>>>,
+    /// The links to all translations of a page for its head, by the route of the first one. They are the same in each translation.
+    translation_links: Mutex<HashMap<Route, Arc<str>>>,
     /// The renderer of social cards, once one is drawn. The error is the index of a font that cannot be read.
     card_renderer: OnceLock<Result<Arc<dyn CardRenderer>, usize>>,
 }
@@ -111,6 +113,7 @@ impl Snapshot {
             slices: OnceLock::new(),
             included: Mutex::default(),
             outlines: Mutex::default(),
+            translation_links: Mutex::default(),
             card_renderer: OnceLock::new(),
         }
     }
@@ -147,6 +150,8 @@ impl Snapshot {
     }
 
     /// All headings of a page, in which shortcodes are not expanded. Its text is not stored, because a large site has many pages with translations.
+    ///
+    /// Originals are rendered before their translations, so that most outlines are stored already.
     fn outline_of(&self, page: &Page) -> Arc<Outline> {
         let known = |outlines: &Mutex<HashMap<SitePath, Arc<Outline>>>| {
             let outlines = outlines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -157,9 +162,25 @@ impl Snapshot {
         }
         let options = self.inputs.settings.config.markdown;
         let outline = Arc::new(markdown::outline(self.read_text(page).body(), &[], options));
-        let mut all = self.outlines.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(page.source.clone(), Arc::clone(&outline));
+        self.store_outline(page, Arc::clone(&outline));
         outline
+    }
+
+    /// Stores the outline of a page for its translations.
+    fn store_outline(&self, page: &Page, outline: Arc<Outline>) {
+        let mut outlines = self.outlines.lock().unwrap_or_else(PoisonError::into_inner);
+        outlines.insert(page.source.clone(), outline);
+    }
+
+    /// The links to all translations of a page, of which `first` is the route of the first one. `render` is called for one of them.
+    fn translation_links(&self, first: &Route, render: impl FnOnce() -> String) -> Arc<str> {
+        let links = || self.translation_links.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = links().get(first) {
+            return Arc::clone(known);
+        }
+        let rendered: Arc<str> = render().into();
+        links().insert(first.clone(), Arc::clone(&rendered));
+        rendered
     }
 
     /// The renderer of social cards with these fonts. None if this program has none.

@@ -596,9 +596,21 @@ impl Recorder {
     /// The versions of the page at a route in all languages that have one, in the order of switches.
     pub(crate) fn translations(&self, route: &Route) -> Vec<&Arc<Page>> {
         let mut versions = self.read(TranslationsOf(route.clone()));
-        let languages: Vec<LanguageKey> = self.head().languages.0.iter().map(|it| it.key).collect();
-        versions.sort_by_key(|page| languages.iter().position(|key| *key == page.language));
+        let languages = self.head().languages.0;
+        versions.sort_by_key(|page| languages.position(page.language));
         versions
+    }
+
+    /// The links to `translations`, which [`Recorder::translations`] has recorded. `render` is called for one page of them.
+    pub(crate) fn translation_links(
+        &self,
+        translations: &[&Arc<Page>],
+        render: impl FnOnce() -> String,
+    ) -> Arc<str> {
+        match translations.first() {
+            Some(first) => self.snapshot.translation_links(&first.route, render),
+            None => render().into(),
+        }
     }
 
     /// The terms of a taxonomy: see [`croupier_content::lists::taxonomy::Term::summary`].
@@ -704,6 +716,20 @@ impl Recorder {
         let original = versions.into_iter().find(|it| it.language == default)?;
         let outline = self.read(OutlineOf(original.source.clone()))?;
         Some((original.source.clone(), outline))
+    }
+
+    /// Whether pages of other languages take the ids of the headings of a page. It is not recorded, because no result depends on it.
+    pub(crate) fn is_original(&self, page: &Page) -> bool {
+        let Inputs { site, settings, .. } = self.inputs();
+        settings.languages.is_multiple()
+            && page.language == settings.languages.default_language().key
+            && !page.is_generated
+            && site.translations.of(page).is_some_and(|versions| versions.len() > 1)
+    }
+
+    /// Stores the outline of an original, so that no translation parses its text again.
+    pub(crate) fn store_outline(&self, original: &Page, outline: Outline) {
+        self.snapshot.store_outline(original, Arc::new(outline));
     }
 
     /// The text of the file of a page, for error messages. It is not recorded.

@@ -185,7 +185,16 @@ fn render_markdown(
             has_comments: !with_includes(|includes| includes.is_feed),
             ..lookup
         };
-        markdown::render(text.body(), inserts, &lookup)
+        if inclusion.is_some() || !recorder.is_original(page) {
+            return markdown::render(text.body(), inserts, &lookup);
+        }
+        let options = recorder.markdown_options();
+        let (document, outline) =
+            markdown::render_with_outline(text.body(), inserts, &lookup, options);
+        if let Some(outline) = outline {
+            recorder.store_outline(page, outline);
+        }
+        document
     })
 }
 

@@ -160,8 +160,7 @@ fn head_elements(
         let others =
             front.rare.alternates.iter().map(|(language, url)| (language.as_str(), url.as_str()));
         for (language, url) in own.into_iter().chain(others) {
-            let attributes = format!("rel=\"alternate\" hreflang=\"{}\"", escape(language));
-            head.link(&attributes, &absolute(url, site));
+            head.alternate(language, &absolute(url, site));
         }
     }
 
@@ -176,21 +175,24 @@ fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, si
         return;
     }
     let translations = recorder.translations(&page.route);
-    let translations: Vec<_> = translations.into_iter().filter(|it| !it.is_fallback()).collect();
+    let translations: Vec<_> =
+        translations.into_iter().filter(|it| !it.is_fallback()).collect();
     if translations.len() < 2 {
         return;
     }
 
-    let mut link = |language: &str, route: &str| {
-        let attributes = format!("rel=\"alternate\" hreflang=\"{}\"", escape(language));
-        head.link(&attributes, &absolute(route, site));
-    };
-    for translation in &translations {
-        link(&site.languages.0.get(translation.language).locale, &translation.route);
-    }
-    if let Some(page) = for_other_languages(&translations, x_default, site.languages.0) {
-        link("x-default", &page.route);
-    }
+    let links = recorder.translation_links(&translations, || {
+        let mut links = HeadWriter { html: String::new() };
+        for translation in &translations {
+            let language = &site.languages.0.get(translation.language).locale;
+            links.alternate(language, &absolute(&translation.route, site));
+        }
+        if let Some(page) = for_other_languages(&translations, x_default, site.languages.0) {
+            links.alternate("x-default", &absolute(&page.route, site));
+        }
+        links.html
+    });
+    head.html.push_str(&links);
 }
 
 /// Returns the version of a page for readers of other languages: in the language of `x_default`, or else in the default one.
@@ -259,6 +261,11 @@ impl HeadWriter {
                 self.html.push_str(part);
             }
         }
+    }
+
+    /// Writes a link to the page in a language.
+    fn alternate(&mut self, language: &str, url: &str) {
+        self.link(&format!("rel=\"alternate\" hreflang=\"{}\"", escape(language)), url);
     }
 
     fn link(&mut self, attributes: &str, url: &str) {
