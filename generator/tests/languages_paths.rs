@@ -368,3 +368,64 @@ fn words_in_a_text_of_another_language_are_in_that_language() {
     assert!(!shown.contains("Remarque") && !shown.contains("Lien vers"), "{shown}");
     assert_contains(&site.output("fr/b/index.html"), &["Remarque", "Lien vers"]);
 }
+
+#[test]
+fn pages_of_terms_and_periods_without_translations_are_not_for_search_engines() {
+    let site = bilingual("untranslated = \"show\"\n")
+        .settings("[[taxonomies]]\nname = \"tags\"\n[[taxonomies]]\nname = \"makers\"\n")
+        .settings("[[archives]]\nroute = \"/posts/{year}/\"\n")
+        .file("pages/term.html", "{% for it in paginator.pages %}{{ it.title }},{% endfor %}")
+        .file("pages/terms.html", "{% for it in terms %}{{ it.name }},{% endfor %}")
+        .file("pages/archive.html", "{% for it in paginator.pages %}{{ it.title }},{% endfor %}")
+        .page("posts/index", "title = \"Posts\"\n", "")
+        .page(
+            "posts/one",
+            "title = \"One\"\ndate = 2024-01-02\n[taxonomies]\ntags = [\"Red\"]\nmakers = [\"Ann\"]\n",
+            "",
+        )
+        .page(
+            "posts/two",
+            "title = \"Two\"\ndate = 2023-01-02\n[taxonomies]\ntags = [\"Blue\", \"Green\"]\n",
+            "",
+        )
+        .page("posts/two.fr", "title = \"Deux\"\n", "")
+        .create();
+    site.build();
+
+    let untranslated = ["tags/red/", "makers/ann/", "makers/", "posts/2024/"];
+    let translated = ["tags/blue/", "tags/", "posts/2023/"];
+    let check = |untranslated: &[&str], translated: &[&str]| {
+        let sitemap = site.output("sitemap.xml");
+        let is_for_search_engines = |path: &str| {
+            let french = site.output(&format!("fr/{path}index.html"));
+            let english = site.output(&format!("{path}index.html"));
+            let links = [french, english].map(|html| html.contains("hreflang"));
+            assert_eq!(links[0], links[1], "{path}");
+            assert!(sitemap.contains(&format!("com/{path}<")), "{path}");
+            assert_eq!(sitemap.contains(&format!("com/fr/{path}<")), links[0], "{path}");
+            links[0]
+        };
+        for path in untranslated {
+            assert!(!is_for_search_engines(path), "{path}");
+        }
+        for path in translated {
+            assert!(is_for_search_engines(path), "{path}");
+        }
+    };
+    check(&untranslated, &translated);
+    // Readers find the pages.
+    assert_contains(&site.output("fr/tags/red/index.html"), &["One,"]);
+
+    // A translation makes a page of each list, and another term moves one.
+    site.write("content/posts/one.fr.md", "+++\ntitle = \"Un\"\n+++\n");
+    site.same_as_clean();
+    check(&[], &[&untranslated[..], &translated[..]].concat());
+    site.write(
+        "content/posts/one.fr.md",
+        "+++\ntitle = \"Un\"\n[taxonomies]\ntags = [\"Blue\"]\n+++\n",
+    );
+    site.same_as_clean();
+    site.remove("content/posts/one.fr.md");
+    site.same_as_clean();
+    check(&untranslated, &translated);
+}

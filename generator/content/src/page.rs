@@ -52,6 +52,8 @@ pub struct Page {
     pub inherited: Option<Arc<Cascade>>,
     /// Whether the page has no file of its own: page 2 and up of a list, or the page of a term.
     pub is_generated: bool,
+    /// Whether the page is that of a term or a period, and all pages of its list show the text of another language.
+    pub lists_fallbacks: bool,
     /// The row that the page is made from. The page of a content file has none.
     pub row: Option<Arc<DataRow>>,
     /// The first and the last commit of the file, if site.toml has `[git] dates` and the file has commits.
@@ -78,7 +80,8 @@ fn report_url_problem(
 impl Hash for Page {
     /// Hashes everything that other pages can see of this page.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.route, &self.file_route, self.language, self.text_language, self.digest).hash(state);
+        (&self.route, &self.file_route, self.language, self.text_language).hash(state);
+        (self.lists_fallbacks, self.digest).hash(state);
     }
 }
 
@@ -99,6 +102,7 @@ impl Page {
             is_valid: true,
             inherited: None,
             is_generated: false,
+            lists_fallbacks: false,
             row: None,
             history: None,
         }
@@ -236,6 +240,11 @@ impl Page {
     /// Returns whether the page shows the text of another language.
     pub fn is_fallback(&self) -> bool {
         self.text_language.is_some() && self.pseudo().is_none()
+    }
+
+    /// Returns whether search engines find another page in its place: it shows the text of another language, or only lists such pages.
+    pub fn is_untranslated(&self) -> bool {
+        self.is_fallback() || self.lists_fallbacks
     }
 
     /// Returns the pseudo-language of the page, whose text is made of that of another language.

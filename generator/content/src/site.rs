@@ -150,7 +150,7 @@ impl Site {
         for language in settings.languages.iter() {
             let (terms, errors) = taxonomy::gather(&self.pages, language.key, taxonomies);
             diagnostics.extend(errors);
-            for page in taxonomy::pages(language, taxonomies, &terms) {
+            for page in taxonomy::pages(language, taxonomies, &terms, &self.pages) {
                 // A content file can replace the generated page of a taxonomy or term.
                 self.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
             }

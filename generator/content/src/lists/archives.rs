@@ -28,7 +28,7 @@ impl Archive {
     fn period(
         &self,
         (year, month): (i16, Option<i8>),
-        count: usize,
+        pages: PeriodPages,
         zone: &SiteZone,
         language: &Language,
     ) -> Period {
@@ -60,9 +60,17 @@ impl Archive {
             year,
             month,
             name,
-            count,
+            count: pages.count,
+            lists_fallbacks: pages.fallbacks == pages.count,
         }
     }
+}
+
+/// The numbers of pages of a period: of all, and of those that show the text of another language.
+#[derive(Default, Clone, Copy)]
+struct PeriodPages {
+    count: usize,
+    fallbacks: usize,
 }
 
 /// A year or a month with pages.
@@ -84,6 +92,8 @@ pub struct Period {
     pub name: String,
     /// Number of its pages.
     count: usize,
+    /// Whether all of its pages show the text of another language.
+    lists_fallbacks: bool,
 }
 
 impl Period {
@@ -131,9 +141,12 @@ impl Archives {
         let zone = SiteZone::new(settings.text("time_zone"));
         let periods = |archive: &Archive| {
             let language = settings.languages.get(archive.language);
-            let mut counts = BTreeMap::new();
-            for period in pages.values().filter_map(|page| archive.period_of(page, &zone)) {
-                *counts.entry(period).or_insert(0) += 1;
+            let mut counts: BTreeMap<_, PeriodPages> = BTreeMap::new();
+            for page in pages.values() {
+                let Some(period) = archive.period_of(page, &zone) else { continue };
+                let of_period = counts.entry(period).or_default();
+                of_period.count += 1;
+                of_period.fallbacks += usize::from(page.is_fallback());
             }
             let period = |(period, count)| Arc::new(archive.period(period, count, &zone, language));
             counts.into_iter().rev().map(period).collect()
@@ -147,8 +160,9 @@ impl Archives {
     pub fn pages(&self) -> impl Iterator<Item = Page> {
         self.lists.iter().flat_map(|(archive, periods)| {
             periods.iter().map(|it| {
-                let route = it.file_route.clone();
-                Page::generated(archive.language, &it.prefix, route, &it.name, &archive.template)
+                let (route, template) = (it.file_route.clone(), &archive.template);
+                let page = Page::generated(archive.language, &it.prefix, route, &it.name, template);
+                Page { lists_fallbacks: it.lists_fallbacks, ..page }
             })
         })
     }

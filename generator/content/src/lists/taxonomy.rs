@@ -28,6 +28,11 @@ pub struct Term {
 }
 
 impl Term {
+    /// Returns whether all of its pages show the text of another language.
+    fn lists_fallbacks(&self, pages: &BTreeMap<Route, Arc<Page>>) -> bool {
+        self.routes.iter().all(|route| pages.get(route).is_some_and(|page| page.is_fallback()))
+    }
+
     /// Returns the value for templates. `prefix` is the start of the routes of its language.
     pub fn summary(&self, prefix: &str, taxonomy: &str, slug: &str) -> Json {
         let path = term_route(taxonomy, slug).below(prefix);
@@ -163,7 +168,7 @@ fn too_long(name: &str, route: &dyn Fn() -> Route) -> Option<Diagnostic> {
 /// Updates the terms of a language after the page `before` was replaced by `after` in `pages`.
 ///
 /// Returns `None` if more changes than the contents of term pages: which terms exist, how one is
-/// spelled, or how many paginated pages it has. `count` returns the number of paginated pages at a
+/// spelled, how many paginated pages it has, or whether one of its pages is translated. `count` returns the number of paginated pages at a
 /// route, without the path of the language, for a number of entries.
 pub(crate) fn refile(
     all: &mut Terms,
@@ -191,6 +196,7 @@ pub(crate) fn refile(
         for slug in slugs {
             let term = terms.get_mut(slug)?;
             let old_count = count(&term_route(taxonomy, slug), term.routes.len());
+            let listed_fallbacks = term.lists_fallbacks(pages);
             let has_term = new_terms.iter().any(|(it, _)| it == slug);
 
             match term.routes.binary_search(&after.route) {
@@ -212,7 +218,9 @@ pub(crate) fn refile(
                 .any(|(_, name)| spelling_key(name) != spelling_key(&term.name));
 
             let new_count = count(&term_route(taxonomy, slug), term.routes.len());
-            if !has_first_spelling || is_clash || old_count != new_count {
+            let has_same_pages =
+                old_count == new_count && listed_fallbacks == term.lists_fallbacks(pages);
+            if !has_first_spelling || is_clash || !has_same_pages {
                 return None;
             }
         }
@@ -221,19 +229,31 @@ pub(crate) fn refile(
     Some(())
 }
 
-/// Returns the generated pages of taxonomies in a language: one for each term, and one that lists the terms.
-pub fn pages(language: &Language, taxonomies: &[Taxonomy], terms: &Terms) -> Vec<Page> {
-    let page = |route: Route, title: &str, template: &str| {
-        Page::generated(language.key, &language.prefix, route, title, template)
+/// Returns the generated pages of taxonomies in a language: one for each term, and one that lists the terms. `all` are the pages that have
+/// the terms.
+pub fn pages(
+    language: &Language,
+    taxonomies: &[Taxonomy],
+    terms: &Terms,
+    all: &BTreeMap<Route, Arc<Page>>,
+) -> Vec<Page> {
+    let page = |route: Route, title: &str, template: &str, lists_fallbacks: bool| {
+        let page = Page::generated(language.key, &language.prefix, route, title, template);
+        Page { lists_fallbacks, ..page }
     };
     let pages_of = |taxonomy: &Taxonomy| {
         let title = language.title("taxonomies", &taxonomy.name).unwrap_or(&taxonomy.name);
-        let list = page(taxonomy.route(), title, &taxonomy.list_template);
         let terms = terms.get(&taxonomy.name).into_iter().flatten();
-        let terms = terms.map(|(slug, term)| {
-            page(term_route(&taxonomy.name, slug), &term.name, &taxonomy.template)
-        });
-        std::iter::once(list).chain(terms).collect::<Vec<_>>()
+        let mut pages: Vec<Page> = terms
+            .map(|(slug, term)| {
+                let route = term_route(&taxonomy.name, slug);
+                page(route, &term.name, &taxonomy.template, term.lists_fallbacks(all))
+            })
+            .collect();
+
+        let lists_fallbacks = !pages.is_empty() && pages.iter().all(|it| it.lists_fallbacks);
+        pages.push(page(taxonomy.route(), title, &taxonomy.list_template, lists_fallbacks));
+        pages
     };
     taxonomies.iter().flat_map(pages_of).collect()
 }

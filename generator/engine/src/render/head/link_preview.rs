@@ -118,7 +118,8 @@ pub(super) fn write(
 
     if site.languages.0.is_multiple() {
         let others = recorder.translations(&page.route);
-        let others = others.into_iter().filter(|it| it.language != language && !it.is_fallback());
+        let others =
+            others.into_iter().filter(|it| it.language != language && !it.is_untranslated());
         for locale in others.map(|it| &recorder.language_of(it).locale) {
             let locale = Locale::tag_with_country(locale).unwrap_or_default();
             head.property("og:locale:alternate", &locale);

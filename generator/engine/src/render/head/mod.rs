@@ -171,12 +171,12 @@ fn head_elements(
 /// show another language have and are none.
 fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, site: &Head<'_>) {
     let SearchEngineLanguages { x_default, sitemap_alternates } = site.languages.0.search_engines;
-    if !site.languages.0.is_multiple() || sitemap_alternates || page.is_fallback() {
+    if !site.languages.0.is_multiple() || sitemap_alternates || page.is_untranslated() {
         return;
     }
     let translations = recorder.translations(&page.route);
     let translations: Vec<_> =
-        translations.into_iter().filter(|it| !it.is_fallback()).collect();
+        translations.into_iter().filter(|it| !it.is_untranslated()).collect();
     if translations.len() < 2 {
         return;
     }

@@ -130,6 +130,7 @@ fn entry(inputs: &Inputs, page: &Page) -> Option<String> {
     if !page.front.in_sitemap
         || page.front.forbids_indexing()
         || is_copy
+        || page.is_untranslated()
         || !page.route.ends_with('/')
     {
         return None;
@@ -153,7 +154,7 @@ fn alternates(inputs: &Inputs, page: &Page) -> String {
 
     let routes = site.translations.of(page).into_iter().flat_map(|versions| versions.values());
     let pages = routes.filter_map(|route| site.page(route));
-    let translations: Vec<&Arc<Page>> = pages.filter(|it| !it.is_fallback()).collect();
+    let translations: Vec<&Arc<Page>> = pages.filter(|it| !it.is_untranslated()).collect();
     if translations.len() < 2 {
         return String::new();
     }
