@@ -429,3 +429,32 @@ fn pages_of_terms_and_periods_without_translations_are_not_for_search_engines() 
     site.same_as_clean();
     check(&untranslated, &translated);
 }
+
+#[test]
+fn a_translation_key_that_one_page_has_is_reported() {
+    let site = bilingual("[languages.es]\nlabel = \"Español\"\ndisabled = true\n")
+        .page("info/about", "title = \"About\"\n", "")
+        .page("a-propos.fr", "title = \"À propos\"\ntranslation_key = \"info/abuot\"\n", "")
+        // Translations that are not published, or of a disabled language, are translations.
+        .page("plan", "title = \"Plan\"\ntranslation_key = \"the-plan\"\n", "")
+        .page("projet.fr", "title = \"Projet\"\ndraft = true\ntranslation_key = \"the-plan\"\n", "")
+        .page("fees", "title = \"Fees\"\n", "")
+        .page("precios.es", "title = \"Precios\"\ntranslation_key = \"fees\"\n", "")
+        .create();
+    let warnings = site.build();
+    let expected = [
+        "warning[C0126]: no other page has the `translation_key` `info/abuot`",
+        "content/a-propos.fr.md:3:1",
+        "did you mean `info/about`?",
+    ];
+    assert_contains(&warnings, &expected);
+    assert_eq!(warnings.matches("C0126]").count(), 1, "{warnings}");
+    let checked = printed_text(&site.run(&["check"]));
+    assert_eq!(checked.matches("C0126]").count(), 1, "{checked}");
+
+    site.write(
+        "content/a-propos.fr.md",
+        "+++\ntitle = \"À propos\"\ntranslation_key = \"info/about\"\n+++\n",
+    );
+    assert!(!site.build().contains("C0126]"));
+}

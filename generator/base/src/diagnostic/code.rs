@@ -147,6 +147,8 @@ codes! {
     Typography = "C0124", Pages, 1;
     /// Built-in texts that do not exist in a language of the site.
     BuiltInTexts = "C0125", Pages, 1;
+    /// A `translation_key` that no other page has.
+    TranslationKey = "C0126", Pages, 1;
     /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have the same name.
@@ -319,7 +321,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 32] = [
+pub const CHECKS: [(&str, Code); 33] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -352,6 +354,7 @@ pub const CHECKS: [(&str, Code); 32] = [
     ("unused_messages", Code::MessageUnused),
     ("typography", Code::Typography),
     ("built_in_texts", Code::BuiltInTexts),
+    ("translation_keys", Code::TranslationKey),
 ];
 
 impl fmt::Display for Code {

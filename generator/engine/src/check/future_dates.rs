@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::line_of_key;
 use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Route;
 use croupier_content::page::Page;
 use croupier_content::site::Site;
@@ -87,16 +88,8 @@ fn warning(sources: &Sources, page: &Page) -> Diagnostic {
         return now.locate(warning);
     }
 
-    let Ok(text) = sources.text(&page.source) else { return warning.in_file(&page.source) };
-    let mut start = text.front.start;
-    for line in text.front().split_inclusive('\n') {
-        let value = line.strip_prefix("date").map(str::trim_start);
-        if value.is_some_and(|value| value.starts_with(['=', ':'])) {
-            let range = start..start + line.trim_end().len();
-            return warning.at(Location::new(page.source.as_str(), text.source, range));
-        }
-        start += line.len();
+    match line_of_key(sources, page, "date") {
+        Some(line) => warning.at(line),
+        None => warning.in_file(&page.source),
     }
-
-    warning.in_file(&page.source)
 }

@@ -10,11 +10,15 @@ pub(crate) mod placeholder_content;
 mod suppressed;
 mod template_links;
 mod text_problems;
+pub(crate) mod translation_keys;
 pub(crate) mod translations;
 
 pub(crate) use future_dates::FutureDates;
 
+use crate::sources::Sources;
+use croupier_base::diagnostic::Location;
 use croupier_base::diagnostic::code::Code;
+use croupier_content::page::Page;
 
 /// Codes of diagnostics that the checks of pages find. As warnings they are reported by every build, so that the first build of a
 /// process checks all pages again.
@@ -36,3 +40,18 @@ pub(crate) const PAGE_CODES: [Code; 16] = [
     Code::TranslationOutline,
     Code::Typography,
 ];
+
+/// Returns the line with a key in the front matter of a page. `None` if the file does not have it, or is a data file.
+fn line_of_key(sources: &Sources, page: &Page, key: &str) -> Option<Location> {
+    let text = sources.text(&page.source).ok().filter(|_| page.row.is_none())?;
+    let mut start = text.front.start;
+    for line in text.front().split_inclusive('\n') {
+        let value = line.strip_prefix(key).map(str::trim_start);
+        if value.is_some_and(|value| value.starts_with(['=', ':'])) {
+            let range = start..start + line.trim_end().len();
+            return Some(Location::new(page.source.as_str(), text.source, range));
+        }
+        start += line.len();
+    }
+    None
+}

@@ -13,6 +13,7 @@ use crate::check::links::check_pages;
 use crate::check::messages::message_warnings;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
+use crate::check::translation_keys::lone_translation_keys;
 use crate::check::translations::{LanguageTranslations, translation_problems, translations};
 use crate::pipeline::resume::ResumeMode;
 use crate::pipeline::{Engine, pictures, plan, render};
@@ -46,6 +47,7 @@ impl Engine {
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
         diagnostics.extend(translation_problems(state));
+        diagnostics.extend(lone_translation_keys(state));
         let plan = plan::plan(state, Scope::Everything);
         let mut rendered = render::render(state, &plan, None, render::Rendering::All);
         diagnostics.append(&mut rendered.diagnostics);

@@ -56,6 +56,7 @@ use crate::check::links::check_pages;
 use crate::check::messages::message_warnings;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
+use crate::check::translation_keys::lone_translation_keys;
 use crate::check::translations::translation_problems;
 use crate::check::{FutureDates, PAGE_CODES};
 use crate::commands::BuildCommands;
@@ -323,6 +324,7 @@ impl Engine {
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
         diagnostics.extend(translation_problems(state));
+        diagnostics.extend(lone_translation_keys(state));
 
         let mut plan = plan::plan(state, scope);
         if let Some(shard) = self.shard {
