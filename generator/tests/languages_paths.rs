@@ -458,3 +458,16 @@ fn a_translation_key_that_one_page_has_is_reported() {
     );
     assert!(!site.build().contains("C0126]"));
 }
+
+#[test]
+fn a_date_of_a_translation_is_its_own() {
+    let site = bilingual("")
+        .page("tea", "title = \"Tea\"\ndate = 2024-01-02\n", "")
+        .page("tea.fr", "title = \"Thé\"\ndate = 2999-01-02\n", "")
+        .page("cup", "title = \"Cup\"\ndate = 2998-01-02\n", "")
+        .page("cup.fr", "title = \"Tasse\"\n", "")
+        .create();
+    let warnings = site.build();
+    assert_contains(&warnings, &["content/tea.fr.md:3:1", "content/cup.md:3:1"]);
+    assert_eq!(warnings.matches("is in the future").count(), 2, "{warnings}");
+}

@@ -191,7 +191,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     KEYS.iter().map(|key| key.name)
 }
 
-/// A set of keys that `[cascade]` can set. It is a bit set because a large site has one for each page.
+/// A set of keys that a page can inherit, from folders or as a translation. It is a bit set because a large site has one for each page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ExplicitKeys(u64);
 
@@ -203,7 +203,7 @@ impl ExplicitKeys {
         position(key).is_some_and(|index| self.has_at(index))
     }
 
-    /// Adds `key`. Does nothing if `[cascade]` cannot set it.
+    /// Adds `key`. Does nothing if no page can inherit it.
     pub fn add(&mut self, key: &str) {
         if let Some(index) = position(key) {
             self.add_at(index);
@@ -220,7 +220,7 @@ impl ExplicitKeys {
     }
 
     pub(super) fn add_at(&mut self, index: usize) {
-        if KEYS[index].is_cascaded() {
+        if !matches!(KEYS[index].inheritance, Inheritance::None) {
             self.0 |= 1 << index;
         }
     }
