@@ -471,3 +471,30 @@ fn a_date_of_a_translation_is_its_own() {
     assert_contains(&warnings, &["content/tea.fr.md:3:1", "content/cup.md:3:1"]);
     assert_eq!(warnings.matches("is in the future").count(), 2, "{warnings}");
 }
+
+#[test]
+fn tables_of_a_language_without_an_effect_are_reported() {
+    let menus = "[[languages.fr.menus]]\nname = \"x\"\n";
+    let site = bilingual(menus).create();
+    let expected = ["warning[C0005]", "`menus` has no effect", "content/data/menus.toml"];
+    assert_contains(&site.build(), &expected);
+
+    let site = bilingual("[languages.fr.shpo]\nname = \"x\"\n").settings("[shop]\na = 1\n");
+    let site = site.create();
+    assert_contains(&site.build(), &["`shpo` has no effect", "did you mean `shop`?"]);
+    site.write("pages/page.html", "{% if site.shpo is defined %}{{ site.shpo.name }}{% endif %}{{ page.body }}");
+    assert!(!site.build().contains("has no effect"));
+
+    for (table, written, message, hint) in [
+        ("[shop]\na = 1\n", "[[languages.fr.shop]]", "`shop` is a table", "`[languages.KEY.shop]`"),
+        (
+            "[[shop]]\na = 1\n",
+            "[languages.fr.shop]",
+            "`shop` is a list",
+            "`[[languages.KEY.shop]]`",
+        ),
+    ] {
+        let site = bilingual(&format!("{written}\na = 2\n")).settings(table).create();
+        assert_contains(&site.refused(), &[message, hint]);
+    }
+}

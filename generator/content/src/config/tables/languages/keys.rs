@@ -61,6 +61,7 @@ impl Reader<'_> {
                 self.check_titles(key, value);
             }
             self.check_shared_values(key, value);
+            self.check_shape(key, value);
 
             let is_table = matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_));
             let is_value = TOP_LEVEL_KEYS.contains(&key) && !SHARED_KEYS.contains(&key);
@@ -88,6 +89,23 @@ impl Reader<'_> {
                 .unwrap_or_else(|| "put your own values in a table".to_owned());
             (self.report)(message, name.span(), hint);
         }
+    }
+
+    /// Reports a list of tables in place of a table of the site's own, or the other way round. Its values would replace all of the site.
+    fn check_shape(&mut self, key: &str, value: &Spanned<DeValue<'_>>) {
+        let Some(of_site) = self.root.get(key).filter(|_| !tables::TABLES.contains(&key)) else {
+            return;
+        };
+        let (message, hint) = match (of_site.get_ref(), value.get_ref()) {
+            (DeValue::Table(_), DeValue::Array(_)) => {
+                (format!("`{key}` is a table"), format!("write `[languages.KEY.{key}]`"))
+            }
+            (DeValue::Array(_), DeValue::Table(_)) => {
+                (format!("`{key}` is a list"), format!("write `[[languages.KEY.{key}]]`"))
+            }
+            _ => return,
+        };
+        (self.report)(message, value.span(), hint);
     }
 
     /// Reports keys of a table of the site that are the same in all languages.
