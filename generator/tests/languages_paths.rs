@@ -498,3 +498,20 @@ fn tables_of_a_language_without_an_effect_are_reported() {
         assert_contains(&site.refused(), &[message, hint]);
     }
 }
+
+#[test]
+fn terms_and_pseudo_languages_are_no_messages_and_languages() {
+    let site = bilingual("")
+        .file("i18n/en/site.ftl", "-brand = Tea\n")
+        .file("pages/page.html", "{{ t(\"-brand\") }}")
+        .create();
+    let expected = ["`-brand` is a term, and no message", "`brand = { -brand }`"];
+    assert_contains(&site.refused(), &expected);
+
+    for languages in ["en,en-XA", "ar-xb"] {
+        let arguments = ["new", "site", "--template", "plain", "--languages", languages];
+        let refused = site.run(&arguments);
+        assert!(!refused.status.success());
+        assert_contains(&printed_text(&refused), &["is a pseudo-language", "--pseudo"]);
+    }
+}

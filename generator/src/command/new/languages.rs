@@ -7,6 +7,7 @@ use include_dir::{Dir, include_dir};
 use crate::command::new::language_edits::edits_of;
 use crate::command::new::template::{File, Template};
 use croupier_base::locale::Locale;
+use croupier_base::pseudo::Pseudo;
 use croupier_content::front_matter::KEYS;
 
 /// The messages, the texts of the search, and the translated pages of each template.
@@ -50,6 +51,12 @@ pub(super) fn problem(languages: &[String], template: Template) -> Option<String
     if let Some(key) = wrong {
         return Some(format!(
             "`{key}` is not the code of a language; write codes such as `--languages en,fr` or `pt-BR`"
+        ));
+    }
+    if let Some(pseudo) = languages.iter().find_map(|it| Pseudo::of_tag(it)) {
+        return Some(format!(
+            "`{}` is a pseudo-language, which `croupier build --pseudo` adds to any site; leave it out",
+            pseudo.tag()
         ));
     }
     if let Some((_, key)) = repeated {

@@ -12,6 +12,7 @@ use crate::template::errors::{coded_error, error_in_component};
 use crate::template::functions::Functions;
 use crate::template::functions::format::DEFAULT_CURRENCY;
 use crate::template::functions::islands::shortened;
+use crate::template::functions::messages::unknown_message;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
@@ -38,10 +39,7 @@ impl Functions {
         for call in calls {
             let found = self.recorder.message(&call.key);
             let (language, message) = found.map_err(|missing| {
-                let hint = missing.did_you_mean().unwrap_or_else(|| {
-                    format!("write `{} = ...` in {}", call.key, self.recorder.new_message_file())
-                });
-                let text = format!("there is no message `{}`", call.key);
+                let (text, hint) = unknown_message(&self.recorder, &call.key, &missing);
                 error_at_call(name, island, props, call, (Code::MessageUnknown, text, hint))
             })?;
             self.check_arguments(call, language, &message)

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value, ValueKind};
 
+use crate::query::recorder::Recorder;
 use crate::query::results::NotFound;
 use crate::template::environment::escape;
 use crate::template::errors::coded_error;
@@ -55,10 +56,8 @@ impl Functions {
 
     /// Returns the error about a key that no language of the page has.
     fn unknown_message(&self, key: &str, missing: &NotFound<'_>) -> Error {
-        let hint = missing.did_you_mean().unwrap_or_else(|| {
-            format!("write `{key} = ...` in {}", self.recorder.new_message_file())
-        });
-        coded_error(Code::MessageUnknown, format!("there is no message `{key}`"), hint)
+        let (text, hint) = unknown_message(&self.recorder, key, missing);
+        coded_error(Code::MessageUnknown, text, hint)
     }
 
     /// Returns an error if no language reads an argument. Its name is probably misspelled.
@@ -81,6 +80,25 @@ impl Functions {
         let text = format!("the message `{}` has no argument `{name}`", message.key);
         Err(coded_error(Code::MessageArguments, text, hint))
     }
+}
+
+/// Returns the error about a key that no language of the page has, and its hint.
+pub(super) fn unknown_message(
+    recorder: &Recorder,
+    key: &str,
+    missing: &NotFound<'_>,
+) -> (String, String) {
+    if let Some(name) = key.strip_prefix('-') {
+        let text = format!("`{key}` is a term, and no message");
+        let hint = format!(
+            "write a message that shows the term, such as `{name} = {{ {key} }}`, and `t(\"{name}\")`"
+        );
+        return (text, hint);
+    }
+    let hint = missing
+        .did_you_mean()
+        .unwrap_or_else(|| format!("write `{key} = ...` in {}", recorder.new_message_file()));
+    (format!("there is no message `{key}`"), hint)
 }
 
 /// Returns the value of an argument.
