@@ -1,6 +1,6 @@
 //! Paths and files of languages: their case, their checks, and the ids, files and sections of pages in another language.
 
-use crate::common::{SiteBuilder, assert_contains, printed_text};
+use crate::common::{PREVIEW, SiteBuilder, assert_contains, printed_text};
 use crate::git_dates::git;
 use crate::languages::bilingual;
 use crate::languages_hosts;
@@ -514,4 +514,23 @@ fn terms_and_pseudo_languages_are_no_messages_and_languages() {
         assert!(!refused.status.success());
         assert_contains(&printed_text(&refused), &["is a pseudo-language", "--pseudo"]);
     }
+}
+
+#[test]
+fn pseudo_languages_show_patterns_of_collections() {
+    let site = bilingual("")
+        .settings("[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\n[collections.fields]\nslug = \"name\"\ntitle = \"{name}\"\n")
+        .settings("[languages.en.collections.teas]\ntitle = \"{name} of the shop\"\ndescription = \"Our {name}\"\n")
+        .file("content/data/teas.csv", "name\nGreen\n")
+        .file("pages/page.html", "{{ page.title }} / {{ page.description }}")
+        .create();
+    let built = site.run(&["build", "--pseudo"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    let read = |file: &str| site.read(&format!("{PREVIEW}/{file}"));
+    assert_contains(&read("teas/green/index.html"), &["Green of the shop / Our Green"]);
+    for key in ["en-xa", "ar-xb"] {
+        let html = read(&format!("{key}/teas/green/index.html"));
+        assert!(!html.contains("of the shop") && !html.contains("Our Green"), "{html}");
+    }
+    assert_contains(&read("en-xa/teas/green/index.html"), &["[Ĝŕé"]);
 }

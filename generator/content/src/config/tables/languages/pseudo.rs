@@ -1,6 +1,6 @@
 //! The pseudo-languages of `--pseudo`, which show the texts of the default language in another form.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::keys::has_texts;
 use super::{COLLECTIONS, Direction, Language, Languages, Untranslated, with_locale};
@@ -51,16 +51,16 @@ fn pseudo_language(pseudo: Pseudo, default: &Language, taxonomies: &[&str]) -> L
     let direction = Direction::of(&locale);
     let mut titles = default.titles.clone();
     if !titles.is_object() {
-        titles = Json::Object(serde_json::Map::new());
+        titles = Json::Object(Map::new());
     }
     for name in taxonomies {
         let title = default.title("taxonomies", name).unwrap_or(name).to_owned();
         titles["taxonomies"][*name] = title.into();
     }
-    let tables = titles.as_object_mut().into_iter().flatten();
-    // Patterns have names of columns, which are no texts.
-    for (_, texts) in tables.filter(|(table, _)| *table != COLLECTIONS) {
-        for title in texts.as_object_mut().into_iter().flat_map(|texts| texts.values_mut()) {
+    if let Some(tables) = titles.as_object_mut() {
+        // Rows are shown as pages of the default language, whose patterns are filled before their texts are translated.
+        tables.remove(COLLECTIONS);
+        for title in tables.values_mut().filter_map(Json::as_object_mut).flat_map(Map::values_mut) {
             *title = pseudo.text(title.as_str().unwrap_or_default()).into();
         }
     }
