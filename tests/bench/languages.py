@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Measures cold builds of as many pages in five languages as in one, alternately. Compare the ratio of one run: it is what a page costs
-more because its site has several languages.
+"""Measures cold builds of as many pages in five languages as in one, alternately. Compare the ratios of one run: they are what a page
+costs more because its site has several languages. A part of it is output: pages link to their translations in the document and in the
+page-data, which the ratio of sizes shows.
 
     cargo build --release -p croupier --features mimalloc
     python3 tests/bench/languages.py [--pages 10000] [--rounds 5] [--folder /dev/shm/croupier-languages]
@@ -42,25 +43,30 @@ def main():
 
     one, _ = corpus.make(options.folder / "one", options.pages, without_hugo=True)
     several, _ = corpus.make(options.folder / "several", options.pages // len(LANGUAGES), without_hugo=True)
+    # Menus of the same length, also with few pages.
+    shutil.copy(several / "content/data/menu.toml", one / "content/data/menu.toml")
     sites = {"one language": (one, len(list((one / "content").rglob("*.md")))), "five languages": (several, translate(several))}
 
     samples = {name: [] for name in sites}
+    sizes = {}
     for _ in range(options.rounds):
         for name, (site, _) in sites.items():
             out = options.folder / "out"
             for output in (out, site / ".croupier"):
                 shutil.rmtree(output, ignore_errors=True)
             samples[name].append(build.run([build.CROUPIER, "build", "--preview", "--out", out], site))
+            sizes[name] = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
 
     print(f"{os.cpu_count()} cores, medians of {options.rounds} alternating cold builds\n")
-    print("| | pages | wall ms/page | CPU ms/page | memory MB |\n|---|---|---|---|---|")
+    print("| | pages | wall ms/page | CPU ms/page | output KB/page | memory MB |\n|---|---|---|---|---|---|")
     costs = {}
     for name, (_, pages) in sites.items():
         wall, cpu, memory = (statistics.median(column) for column in zip(*samples[name]))
-        costs[name] = wall / pages, cpu / pages
-        print(f"| {name} | {pages} | {wall / pages * 1000:.3f} | {cpu / pages * 1000:.3f} | {memory:.0f} |")
-    wall, cpu = (several / one for one, several in zip(*(costs[name] for name in sites)))
-    print(f"| ratio per page | | {wall:.2f} | {cpu:.2f} | |")
+        costs[name] = wall / pages, cpu / pages, sizes[name] / pages
+        size = sizes[name] / pages / 1000
+        print(f"| {name} | {pages} | {wall / pages * 1000:.3f} | {cpu / pages * 1000:.3f} | {size:.2f} | {memory:.0f} |")
+    wall, cpu, size = (several / one for one, several in zip(*(costs[name] for name in sites)))
+    print(f"| ratio per page | | {wall:.2f} | {cpu:.2f} | {size:.2f} | |")
     shutil.rmtree(options.folder, ignore_errors=True)
 
 
