@@ -141,7 +141,7 @@ fn the_guide_lists_every_configurable_check() {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{code} = \"off\"\n"));
         assert_contains(&site.refused(), &["cannot be set"]);
     }
-    assert_eq!(count, 32);
+    assert_eq!(count, 33);
 }
 
 #[test]
