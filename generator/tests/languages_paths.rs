@@ -482,7 +482,10 @@ fn tables_of_a_language_without_an_effect_are_reported() {
     let site = bilingual("[languages.fr.shpo]\nname = \"x\"\n").settings("[shop]\na = 1\n");
     let site = site.create();
     assert_contains(&site.build(), &["`shpo` has no effect", "did you mean `shop`?"]);
-    site.write("pages/page.html", "{% if site.shpo is defined %}{{ site.shpo.name }}{% endif %}{{ page.body }}");
+    site.write(
+        "pages/page.html",
+        "{% if site.shpo is defined %}{{ site.shpo.name }}{% endif %}{{ page.body }}",
+    );
     assert!(!site.build().contains("has no effect"));
 
     for (table, written, message, hint) in [

@@ -1,6 +1,7 @@
 //! Renders the link preview of a page: its image, and the metadata of the Open Graph protocol.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
 use crate::query::results::{Head, NotFound};
@@ -93,7 +94,7 @@ pub(super) fn image<'a>(
     Ok(Some(PreviewImage { url: absolute(&url, site), alt: alt.unwrap_or_default(), size }))
 }
 
-/// Writes the metadata of a page for link previews: <https://ogp.me>.
+/// Writes the metadata of a page for link previews: <https://ogp.me>. `translations` are the versions of the page in all languages.
 pub(super) fn write(
     head: &mut HeadWriter,
     recorder: &Recorder,
@@ -101,6 +102,7 @@ pub(super) fn write(
     site: &Head<'_>,
     url: &str,
     image: Option<&PreviewImage<'_>>,
+    translations: &[&Arc<Page>],
 ) {
     head.property("og:title", page.heading());
     head.property("og:description", description(page, site));
@@ -116,14 +118,10 @@ pub(super) fn write(
         head.property("og:locale", &locale.filter(|it| it != "en_US").unwrap_or_default());
     }
 
-    if site.languages.0.is_multiple() {
-        let others = recorder.translations(&page.route);
-        let others =
-            others.into_iter().filter(|it| it.language != language && !it.is_untranslated());
-        for locale in others.map(|it| &recorder.language_of(it).locale) {
-            let locale = Locale::tag_with_country(locale).unwrap_or_default();
-            head.property("og:locale:alternate", &locale);
-        }
+    let others = translations.iter().filter(|it| it.language != language && !it.is_untranslated());
+    for locale in others.map(|it| &recorder.language_of(it).locale) {
+        let locale = Locale::tag_with_country(locale).unwrap_or_default();
+        head.property("og:locale:alternate", &locale);
     }
     head.property("og:url", url);
 

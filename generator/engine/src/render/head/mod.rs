@@ -144,8 +144,10 @@ fn head_elements(
     }
 
     let url = percent_encode(&page.canonical_url(site.base_url));
+    let is_multiple = site.languages.0.is_multiple();
+    let translations = if is_multiple { recorder.translations(&page.route) } else { Vec::new() };
     if site.options.open_graph {
-        link_preview::write(&mut head, recorder, page, site, &url, image);
+        link_preview::write(&mut head, recorder, page, site, &url, image, &translations);
     }
     if is_error_page {
         return head.html;
@@ -153,7 +155,7 @@ fn head_elements(
     head.link("rel=\"canonical\"", &url);
 
     if front.rare.alternates.is_empty() {
-        translation_links(&mut head, recorder, page, site);
+        translation_links(&mut head, recorder, page, site, translations);
     } else {
         let is_named = front.rare.alternates.iter().any(|(language, _)| language == site.language);
         let own = (!is_named).then_some((site.language, page.route.as_str()));
@@ -169,15 +171,16 @@ fn head_elements(
 
 /// Writes links to the translations of a page. Search engines ignore them unless each translation names all others, so that pages which
 /// show another language have and are none.
-fn translation_links(head: &mut HeadWriter, recorder: &Recorder, page: &Page, site: &Head<'_>) {
+fn translation_links(
+    head: &mut HeadWriter,
+    recorder: &Recorder,
+    page: &Page,
+    site: &Head<'_>,
+    mut translations: Vec<&Arc<Page>>,
+) {
     let SearchEngineLanguages { x_default, sitemap_alternates } = site.languages.0.search_engines;
-    if !site.languages.0.is_multiple() || sitemap_alternates || page.is_untranslated() {
-        return;
-    }
-    let translations = recorder.translations(&page.route);
-    let translations: Vec<_> =
-        translations.into_iter().filter(|it| !it.is_untranslated()).collect();
-    if translations.len() < 2 {
+    translations.retain(|it| !it.is_untranslated());
+    if sitemap_alternates || page.is_untranslated() || translations.len() < 2 {
         return;
     }
 
