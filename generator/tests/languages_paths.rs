@@ -43,6 +43,31 @@ fn a_page_in_a_third_language_has_the_ids_and_files_of_the_text_that_it_shows() 
 }
 
 #[test]
+fn a_heading_of_a_translation_also_has_the_id_that_another_generator_gave_it() {
+    let link = "[own](#thé--café) [second](#thé--café-1) [original](a.md#tea--coffee)\n\n";
+    let site = bilingual("")
+        .settings("[markdown]\nheading_ids = \"github\"\n")
+        .page("a", "title = \"A\"\n", "## Tea & Coffee\n\n## Tea & Coffee\n\n## API\n")
+        .page(
+            "a.fr",
+            "title = \"A\"\n",
+            &format!("{link}## Thé & Café\n\n## Thé & Café\n\n## API\n"),
+        )
+        .create();
+    site.build();
+    let html = site.output("fr/a/index.html");
+    assert_contains(
+        &html,
+        &[
+            "<h2 id=\"tea--coffee\"><span id=\"thé--café\"></span>Thé",
+            "<h2 id=\"tea--coffee-1\"><span id=\"thé--café-1\"></span>Thé",
+            "<h2 id=\"api\">API",
+        ],
+    );
+    assert!(!site.output("a/index.html").contains("<span id"));
+}
+
+#[test]
 fn the_path_of_a_language_has_the_case_of_pages() {
     let settings = "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"rss\"\n[languages.pt-BR]\nlabel = \"Português\"\nuntranslated = \"show\"\n";
     let site = bilingual("")

@@ -187,8 +187,13 @@ impl Writer<'_> {
         }
 
         self.label_tables();
-        if scheme == HeadingIds::Default {
-            self.add_github_anchors(headings);
+        match scheme {
+            HeadingIds::Default => self.add_anchors(headings, github_slug),
+            // Links to a translation of the other generator have ids of the translated text.
+            _ if self.lookup.original.is_some() => {
+                self.add_anchors(headings, |text| heading_id(text, scheme));
+            }
+            _ => {}
         }
 
         prefix
@@ -338,15 +343,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds GitHub's anchors to headings with automatic ids, where they differ from ours and are
-    /// not in use.
-    fn add_github_anchors(&mut self, headings: &[PendingHeading]) {
+    /// Adds the anchors of another generator, which `slug` makes from texts, to headings with automatic ids, where they differ from ours
+    /// and are not in use.
+    fn add_anchors(&mut self, headings: &[PendingHeading], slug: impl Fn(&str) -> String) {
         let mut counts = BTreeMap::<String, usize>::new();
         let mut added = Vec::new();
         let is_automatic = |it: &&PendingHeading| it.written.is_none() && it.level.is_some();
 
         for heading in headings.iter().filter(is_automatic) {
-            let slug = github_slug(&heading.id_text);
+            let slug = slug(&heading.id_text);
             let anchor = prefixed(self.lookup.id_prefix, slug.clone());
             let count = counts.entry(anchor.clone()).or_default();
             let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
