@@ -1140,6 +1140,18 @@ fn a_new_site_begins_in_several_languages() {
 }
 
 #[test]
+fn languages_of_a_new_site_with_the_same_name_have_their_countries() {
+    let folder = TempDir::new().unwrap();
+    let arguments = ["new", "a", "--languages", "en,pt-br,pt-pt,fr-ca", "--ci", "none"];
+    let created = croupier(folder.path(), &arguments);
+    assert!(created.status.success(), "{}", printed_text(&created));
+    let settings = fs::read_to_string(folder.path().join("a/site.toml")).unwrap();
+    for label in ["English", "Português (Brasil)", "Português (Portugal)", "Français"] {
+        assert_contains(&settings, &[&format!("label = \"{label}\"\n")]);
+    }
+}
+
+#[test]
 fn a_new_site_with_islands_has_their_texts_in_several_languages() {
     let folder = TempDir::new().unwrap();
     let arguments =

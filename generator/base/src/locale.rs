@@ -110,6 +110,11 @@ impl Locale {
         locale_match!(self.library => LC_ADDRESS::LANG_NAME)
     }
 
+    /// Returns the name of the country in the language, such as `Brasil`. `None` if it is not known.
+    pub fn country_name(self) -> Option<&'static str> {
+        locale_match!(self.library => LC_ADDRESS::COUNTRY_NAME)
+    }
+
     /// Formats a decimal number: `1234567.5` becomes `1,234,567.5`.
     pub fn number(self, digits: &str) -> String {
         self.number_format().format(digits)

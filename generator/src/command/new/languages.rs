@@ -382,7 +382,10 @@ fn declare(languages: &[String], template: Template, content: &[u8]) -> String {
     );
 
     for (index, language) in languages.iter().enumerate() {
-        text.push_str(&format!("[languages.{language}]\nlabel = \"{}\"\n", label_of(language)));
+        text.push_str(&format!(
+            "[languages.{language}]\nlabel = \"{}\"\n",
+            label_of(language, languages)
+        ));
         if template == Template::Blog
             && let Some(tags) = messages_of(&code_of(language))
                 .and_then(|messages| messages.into_iter().find(|it| it.key == "tags"))
@@ -402,8 +405,19 @@ fn declare(languages: &[String], template: Template, content: &[u8]) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
+/// Returns the label of one of the languages of a site: its name in itself, with the name of its country if another language has the
+/// same name, such as `Português (Brasil)`.
+fn label_of(language: &str, languages: &[String]) -> String {
+    let name = name_of(language);
+    let has_namesake = languages.iter().any(|it| it != language && name_of(it) == name);
+    let country = Locale::from_tag(language).and_then(Locale::country_name);
+    country
+        .filter(|_| has_namesake)
+        .map_or_else(|| name.clone(), |country| format!("{name} ({country})"))
+}
+
 /// Returns the name of a language in itself, or its key.
-fn label_of(language: &str) -> String {
+fn name_of(language: &str) -> String {
     let name = Locale::from_tag(language).and_then(Locale::own_name).unwrap_or(language);
     let mut letters = name.chars();
     let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
