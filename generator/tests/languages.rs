@@ -1119,6 +1119,12 @@ fn a_new_site_begins_in_several_languages() {
     assert_contains(&read("blog-fr/content/about.en.md"), &["title = \"About\""]);
     assert_contains(&read("blog-fr/content/archive.md"), &["template = \"archives\""]);
     assert_contains(&read("blog-it/site.toml"), &["[languages.it]\nlabel = \"Italiano\""]);
+    // Texts that are not translated are listed.
+    let status = |site: &str| {
+        printed_text(&croupier(&folder.path().join(site), &["translations", "status"]))
+    };
+    assert_contains(&status("blog-it"), &["messages: the same text as the original"]);
+    assert!(!status("blog-en").contains("the same text"));
 
     // Without the option, a site has one language.
     croupier(folder.path(), &["new", "plain", "--template", "plain"]);

@@ -238,6 +238,11 @@ impl TranslatedSite {
         if samples > 0 {
             console.line(&format!("  {}: not reviewed by a person", counted(samples, "message")));
         }
+        let copies = count(&|it| it.is_copy && !it.is_reviewed);
+        if copies > 0 {
+            console
+                .line(&format!("  {}: the same text as the original", counted(copies, "message")));
+        }
         for id in language.unused_messages() {
             console.line(&format!("  the message `{id}` no longer exists, `croupier translations prune` removes its entry"));
         }

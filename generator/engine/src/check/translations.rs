@@ -59,6 +59,8 @@ pub struct MessageTranslation {
     pub state: TranslationState,
     /// Whether a person has reviewed the translation.
     pub is_reviewed: bool,
+    /// Whether the translation has the text of the original, such as that of a new site.
+    pub is_copy: bool,
     /// The digest of the original as it is now.
     pub now: String,
 }
@@ -160,6 +162,7 @@ fn message_translation(
             (Some(_), Some(_)) => TranslationState::Stale(Vec::new()),
         },
         is_reviewed: locked.is_some() && !lock.sample_messages.contains(id),
+        is_copy: translation.is_some_and(|it| it.digest == original.digest),
         now: original.digest.clone(),
     }
 }
