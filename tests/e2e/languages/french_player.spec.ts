@@ -256,6 +256,12 @@ test("the daily reward names the other coupon in French, and its own English tit
   await expect(popup.locator("h3 [lang=en]")).toHaveText("Extra For Today");
   await expect(popup.locator(".daily__note")).toHaveText(/^Bonus de 200\s% attend votre dépôt\./);
   await expectFrench(page);
+
+  // The card of the coupons page, too.
+  await page.goto("/fr/lobby/promotions/");
+  await page.keyboard.press("Escape");
+  const heading = page.getByRole("article").getByRole("heading", { name: "Récompense quotidienne : Extra For Today" });
+  await expect(heading.locator("[lang=en]")).toHaveText("Extra For Today");
 });
 
 for (const width of [320, 390, 1280]) {

@@ -52,6 +52,8 @@ export interface Promotion {
   readonly awaitsDeposit: boolean;
   /** Whether its texts are in the language of the page. Those of the API are in English. */
   readonly isTranslated?: boolean;
+  /** The title as a sentence of the page about a text of the API, which is marked in it as English. */
+  readonly titleSentence?: { readonly sentence: string; readonly subject: Promotion };
 }
 
 /** The reward type of cashbacks, which are redeemed by their own endpoint (row 4.5-02). */

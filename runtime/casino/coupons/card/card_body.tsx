@@ -5,7 +5,7 @@ import "./progress.css";
 import { type ComponentType, type ReactNode, useId } from "react";
 import { formatMoney } from "../../content/format";
 import { Countdown } from "../../ui/display/countdown";
-import { ServerText } from "../../ui/display/server_text";
+import { ServerText, TitleSentence } from "../../ui/display/server_text";
 import { isCashback, type Promotion } from "../api/promotions";
 import { benefitText, figureText } from "../model/benefits";
 import { type CardTexts, maxBet, minDepositText, wageringText } from "../model/terms";
@@ -80,7 +80,7 @@ export function CardBody({
             )}
           </p>
           <h3 className="coupon__title" id={id}>
-            {import.meta.env.LANGUAGES ? <ServerText isTranslated={promotion.isTranslated}>{title}</ServerText> : title}
+            {import.meta.env.LANGUAGES ? <PromotionTitle promotion={promotion} /> : title}
           </h3>
           <p className="coupon__gives">{benefitText(promotion, texts.gives, symbol)}</p>
         </div>
@@ -94,6 +94,12 @@ export function CardBody({
       </div>
     </article>
   );
+}
+
+/** Renders the title of a promotion with its language. */
+function PromotionTitle({ promotion: { title, titleSentence, isTranslated } }: Pick<CardFacts, "promotion">) {
+  if (titleSentence) return <TitleSentence {...titleSentence} />;
+  return <ServerText isTranslated={isTranslated}>{title}</ServerText>;
 }
 
 /** Renders the requirements: deposit, wagering and largest bet. */

@@ -63,8 +63,11 @@ function Available({
     ...daily.promotion,
     title,
     description: text || daily.promotion.description,
-    // The texts are those of the page.
-    ...(import.meta.env.LANGUAGES && text && { isTranslated: true }),
+    ...(import.meta.env.LANGUAGES && {
+      titleSentence: { sentence: texts.title, subject: daily.promotion },
+      // The description is that of the page.
+      isTranslated: Boolean(text),
+    }),
   };
   const buttons = chooseButtons(active);
 
