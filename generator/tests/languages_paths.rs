@@ -108,6 +108,7 @@ fn paths_folders_and_keys_of_languages_are_checked() {
         ("locale = \"español\"", "this is not the tag of a language"),
         ("locale = \"fr-ca\"", "two languages have the locale `fr-ca`"),
         ("[languages.de]\nlabel = \" \"", "the language `de` has no name"),
+        ("[languages.de]\nlabel = \"Español\"", "two languages have the label `Español`"),
     ] {
         site.write(
             "site.toml",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures cold builds of as many pages in five languages as in one, alternately. Compare the ratios of one run: they are what a page
 costs more because its site has several languages. A part of it is output: pages link to their translations in the document and in the
-page-data, which the ratio of sizes shows.
+page-data, which the ratio of sizes shows. With `sitemap_alternates`, only the sitemap has these links.
 
     cargo build --release -p croupier --features mimalloc
     python3 tests/bench/languages.py [--pages 10000] [--rounds 5] [--folder /dev/shm/croupier-languages]
@@ -45,7 +45,17 @@ def main():
     several, _ = corpus.make(options.folder / "several", options.pages // len(LANGUAGES), without_hugo=True)
     # Menus of the same length, also with few pages.
     shutil.copy(several / "content/data/menu.toml", one / "content/data/menu.toml")
-    sites = {"one language": (one, len(list((one / "content").rglob("*.md")))), "five languages": (several, translate(several))}
+    count = len(list((one / "content").rglob("*.md")))
+    several_count = translate(several)
+    in_sitemap = options.folder / "in_sitemap"
+    shutil.copytree(several, in_sitemap)
+    settings = in_sitemap / "site.toml"
+    settings.write_text(f"{settings.read_text()}[i18n]\nsitemap_alternates = true\n")
+    sites = {
+        "one language": (one, count),
+        "five languages": (several, several_count),
+        "five languages, linked in the sitemap": (in_sitemap, several_count),
+    }
 
     samples = {name: [] for name in sites}
     sizes = {}
@@ -65,8 +75,10 @@ def main():
         costs[name] = wall / pages, cpu / pages, sizes[name] / pages
         size = sizes[name] / pages / 1000
         print(f"| {name} | {pages} | {wall / pages * 1000:.3f} | {cpu / pages * 1000:.3f} | {size:.2f} | {memory:.0f} |")
-    wall, cpu, size = (several / one for one, several in zip(*(costs[name] for name in sites)))
-    print(f"| ratio per page | | {wall:.2f} | {cpu:.2f} | {size:.2f} | |")
+    first = next(iter(costs.values()))
+    for name, cost in list(costs.items())[1:]:
+        wall, cpu, size = (several / one for one, several in zip(first, cost))
+        print(f"| {name}: ratio per page | | {wall:.2f} | {cpu:.2f} | {size:.2f} | |")
     shutil.rmtree(options.folder, ignore_errors=True)
 
 

@@ -126,6 +126,7 @@ impl Reader<'_> {
         written.sort_by_key(|(key, _, language)| (language.weight, *key));
         written.insert(0, of_default);
         self.check_hosts(&written);
+        self.check_labels_and_locales(&written);
         self.check_paths(&written);
 
         let chains: Vec<Vec<LanguageKey>> =
@@ -329,11 +330,16 @@ impl Reader<'_> {
         LanguageKey::new(key.and_then(|it| it.get_ref().as_str()).unwrap_or("en"))
     }
 
-    /// Reports paths and folders that are invalid, and those and locales that two languages have.
-    fn check_paths(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
-        let (mut paths, mut folders) = (BTreeSet::new(), BTreeSet::new());
-        let mut locales = BTreeSet::new();
+    /// Reports labels and locales that two languages have.
+    fn check_labels_and_locales(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
+        let (mut labels, mut locales) = (BTreeSet::new(), BTreeSet::new());
         for (key, range, language) in written {
+            let label = language.label.as_deref().unwrap_or_default().trim();
+            if !label.is_empty() && !labels.insert(label) {
+                let message = format!("two languages have the label `{label}`");
+                let hint = "readers choose a language by it: `Português (Brasil)`";
+                (self.report)(message, range.clone(), hint.to_owned());
+            }
             let locale = language.locale.as_deref().unwrap_or(key.as_str()).to_ascii_lowercase();
             if !locales.insert(locale.clone()) {
                 let message = format!("two languages have the locale `{locale}`");
@@ -341,6 +347,13 @@ impl Reader<'_> {
                     "search engines need another `locale` for each language: `fr` and `fr-CA`";
                 (self.report)(message, range.clone(), hint.to_owned());
             }
+        }
+    }
+
+    /// Reports paths and folders that are invalid, and those that two languages have.
+    fn check_paths(&mut self, written: &[(LanguageKey, Range<usize>, Written)]) {
+        let (mut paths, mut folders) = (BTreeSet::new(), BTreeSet::new());
+        for (key, range, language) in written {
             let path = self.path_on_host(*key, language, default_of(written));
             let prefix = trimmed(&path).to_owned();
             let host = self.host_of(language).to_owned();
