@@ -185,11 +185,11 @@ const IDLE_MS = 20;
 
 /**
  * Resolves when the browser is idle and no frame is due soon. During scrolling a frame is always due soon. Resolves after
- * `max_frames` idle callbacks at the latest, because an animation may never end.
+ * `max_frames` idle callbacks at the latest, because an animation may never end, and also if the browser has no idle time for two seconds.
  */
 export async function waitForIdle(max_frames = 120) {
   for (let frame = 0; frame < max_frames; frame++) {
     const deadline = await new Promise<IdleDeadline | undefined>(idle);
-    if (!deadline || deadline.timeRemaining() >= IDLE_MS) return;
+    if (!deadline || deadline.didTimeout || deadline.timeRemaining() >= IDLE_MS) return;
   }
 }
