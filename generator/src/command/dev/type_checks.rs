@@ -12,7 +12,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
-use croupier_engine::{Event, TypeCheckProcess, TypeChecker, without_reported};
+use croupier_engine::{Event, TypeCheck, TypeCheckProcess, TypeChecker, without_reported};
 
 /// Starts and stops type checks in the background.
 pub(super) struct TypeChecks(Arc<Shared>);
@@ -105,41 +105,8 @@ impl Shared {
             _ => Files::new(),
         };
 
-        let (process, check) = {
-            let mut state = self.state();
-            if state.newest != number {
-                return;
-            }
-
-            match &state.running {
-                Some(running) if running.files == files => return running.process.resume(),
-                _ => state.end_running(),
-            }
-
-            let started = match &checker {
-                Ok(None) => {
-                    if state.checked.take().is_some() {
-                        self.report(&[]);
-                    }
-                    return;
-                }
-                _ if state.checked.as_ref() == Some(&files) => return,
-                Ok(Some(checker)) => checker.start(),
-                Err(error) => Err(error.clone()),
-            };
-            let check = match started {
-                Ok(check) => check,
-                Err(error) => {
-                    state.checked = Some(files);
-                    return self.report(&[error]);
-                }
-            };
-
-            let process = check.process();
-            state.running = Some(Running { process, files });
-            (process, check)
-        };
-
+        let Some(check) = self.start(number, &checker, files) else { return };
+        let process = check.process();
         let errors = match check.wait() {
             Ok(Some(errors)) => without_reported(errors, reported),
             Ok(None) => return,
@@ -150,6 +117,51 @@ impl Shared {
         if let Some(running) = state.running.take_if(|it| it.process == process) {
             state.checked = Some(running.files);
             self.report(&errors);
+        }
+    }
+
+    /// Starts a check of `files`, unless they were checked already. A paused check of the same files goes on.
+    fn start<'c>(
+        &self,
+        number: u64,
+        checker: &'c Result<Option<TypeChecker>, Diagnostic>,
+        files: Files,
+    ) -> Option<TypeCheck<'c>> {
+        let mut state = self.state();
+        if state.newest != number {
+            return None;
+        }
+
+        match &state.running {
+            Some(running) if running.files == files => {
+                running.process.resume();
+                return None;
+            }
+            _ => state.end_running(),
+        }
+
+        let started = match checker {
+            Ok(None) => {
+                if state.checked.take().is_some() {
+                    self.report(&[]);
+                }
+                return None;
+            }
+            _ if state.checked.as_ref() == Some(&files) => return None,
+            Ok(Some(checker)) => checker.start(),
+            Err(error) => Err(error.clone()),
+        };
+
+        match started {
+            Ok(check) => {
+                state.running = Some(Running { process: check.process(), files });
+                Some(check)
+            }
+            Err(error) => {
+                state.checked = Some(files);
+                self.report(&[error]);
+                None
+            }
         }
     }
 
