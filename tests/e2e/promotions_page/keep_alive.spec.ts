@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { COUPONS_PATH, couponCard, couponCodeField } from "../pages/coupons";
 import { navigate } from "../pages/navigation";
 import { commandSandbox, signIn, signInPlayer } from "../support/players";
-import { recordRequests } from "../support/requests";
+import { recordRequests, waitForIdle } from "../support/requests";
 import { DEV, expect, test, waitForFullLoader } from "../support/test";
 
 test.use({ serviceWorkers: "block" });
@@ -104,7 +104,7 @@ test("while another page is shown, cards in memory request nothing, and afterwar
   requests.length = 0;
   // Data that a component shows is requested again when the network is back.
   await page.evaluate(() => void dispatchEvent(new Event("online")));
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await waitForIdle(page);
   expect(requests).toEqual([]);
   await commandSandbox("player", { pid, states: ["inplay"] });
   await returnToCoupons(page);

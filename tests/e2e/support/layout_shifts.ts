@@ -32,7 +32,7 @@ export const readShifts = (page: Page) =>
   page.evaluate(async () => {
     // The browser reports the shifts of a frame after it.
     await new Promise((resolve) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve))),
+      requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 2000 }))),
     );
     return (window as unknown as { shifts: Shift[] }).shifts.filter(({ score }) => score > 0.001);
   });

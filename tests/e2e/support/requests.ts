@@ -53,15 +53,18 @@ export function watchNetwork(page: Page): () => Promise<void> {
   });
   page.on("requestfinished", (request) => pending.delete(request));
   page.on("requestfailed", (request) => pending.delete(request));
-  const idle = () => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   return () =>
     expect
       .poll(async () => {
-        await idle();
+        await waitForIdle(page);
         return pending.size;
       })
       .toBe(0);
 }
+
+/** Waits until the page is idle, at most 2 s: a page that draws each frame on a loaded machine has no idle time. */
+export const waitForIdle = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
 
 /** Records the requests of a page that match `pattern` from now on, as `METHOD URL`. */
 export function recordRequests(page: Page, pattern: RegExp): string[] {
