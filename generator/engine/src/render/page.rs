@@ -4,8 +4,10 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
+use memchr::memmem;
 use minijinja::{context, value::Value};
 
 use crate::query::Snapshot;
@@ -133,8 +135,9 @@ fn render_recorded(
         return Err(rendering.errors);
     }
 
+    let Metadata { elements: head, translation_links, .. } = metadata;
     let mut parts =
-        PageParts { title, head: metadata.elements, main, html, frame: None, used, used_by_layout };
+        PageParts { title, head, translation_links, main, html, frame: None, used, used_by_layout };
     rendering.insert_style_sheets(&mut parts);
     document.problems.extend(card.into_iter().flat_map(|card| card.problems));
     Ok(rendering.output(parts, document))
@@ -172,6 +175,8 @@ struct PageParts<'a> {
     title: Cow<'a, str>,
     /// The metadata that changes when users navigate.
     head: String,
+    /// The part of it that links to translations.
+    translation_links: Arc<str>,
     /// The output of the template.
     main: Value,
     /// The document.
@@ -247,7 +252,7 @@ impl<'a> PageRendering<'a> {
     /// Returns the values that the base layout shows.
     fn document_context(&self, page_value: Value, main: &Value, metadata: &Metadata) -> Value {
         let PageRendering { recorder, page, site, .. } = self;
-        let Metadata { elements, document_elements } = metadata;
+        let Metadata { elements, document_elements, .. } = metadata;
         let scripts = site_scripts::elements(site, main.as_str().unwrap_or_default());
         let document_head = format!(
             "{}{elements}{}{}{document_elements}",
@@ -294,8 +299,9 @@ impl<'a> PageRendering<'a> {
     fn output(&self, parts: PageParts<'_>, mut document: Document) -> PageOutput {
         let PageRendering { page, site, .. } = self;
         let data = site.has_page_data.then(|| self.page_data(&parts));
-        let PageParts { html, used, used_by_layout, .. } = parts;
-        let parsed = html::read(&html);
+        let PageParts { html, translation_links, used, used_by_layout, .. } = parts;
+        // Their targets exist, and a site in many languages has many.
+        let parsed = html::read_around(&html, range_of_links(&html, &translation_links));
 
         let mut excerpt_links = used.excerpt_links;
         excerpt_links.extend(used_by_layout.excerpt_links);
@@ -381,6 +387,15 @@ impl<'a> PageRendering<'a> {
         };
         data.to_line()
     }
+}
+
+/// Returns where a document has these links of its head. Empty if its base layout changed them, or if there are none.
+fn range_of_links(html: &str, links: &str) -> Range<usize> {
+    // The search of a long text takes longer to prepare than to do.
+    let Some(first_word) = links.split_inclusive(' ').next() else { return 0..0 };
+    let mut candidates = memmem::find_iter(html.as_bytes(), first_word);
+    let found = candidates.find(|index| html[*index..].starts_with(links));
+    found.map_or(0..0, |index| index..index + links.len())
 }
 
 /// Adds the page to the steps from which a diagnostic comes.

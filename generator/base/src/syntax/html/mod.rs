@@ -31,11 +31,20 @@ const RAW_TEXT_ELEMENTS: [&str; 8] =
 /// Extracts the data of a piece of HTML. Outside tags, only the ends of comments and raw text
 /// matter. Simple tags are parsed directly, and all others by the tokenizer.
 pub fn read(html: &str) -> Html<'_> {
+    read_around(html, 0..0)
+}
+
+/// Extracts the data of a piece of HTML without the elements in `skipped`, a byte range of it.
+pub fn read_around(html: &str, skipped: Range<usize>) -> Html<'_> {
     let mut output = Html::default();
     let mut position = 0;
 
     while let Some(length) = text_length(&html.as_bytes()[position..]) {
         let start = position + length;
+        if skipped.contains(&start) {
+            position = skipped.end;
+            continue;
+        }
         if let Some(length) = empty_tag_length(&html.as_bytes()[start..]) {
             position = start + length;
             continue;
@@ -165,6 +174,21 @@ fn raw_text_length(text: &str, name: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn skipped_elements_are_not_read() {
+        let html = "<a href=/a></a>\n<a href=/b></a>\n<a href=/c></a>";
+        let skipped = html.find("\n<a href=/b").unwrap()..html.find("\n<a href=/c").unwrap();
+        let urls = |output: Html<'_>| {
+            let found = output.addresses.iter();
+            found.map(|it| (it.text.to_string(), it.range.start)).collect::<Vec<_>>()
+        };
+
+        let without_b = vec![("/a".to_owned(), 8), ("/c".to_owned(), 40)];
+        assert_eq!(urls(read_around(html, skipped.clone())), without_b);
+        assert_eq!(urls(read_around(html, 0..html.len())), []);
+        assert_eq!(urls(read_around(html, skipped.start..skipped.start)).len(), 3);
+    }
 
     #[test]
     fn urls_are_found_where_browsers_find_them() {

@@ -84,6 +84,8 @@ fn list_number(recorder: &Recorder, page: &Page) -> Option<usize> {
 pub(super) struct Metadata {
     /// Title, description, robots rule, authors, link preview and canonical URL, which change when users navigate.
     pub elements: String,
+    /// The links to translations at the end of `elements`. Empty for a page without translations.
+    pub translation_links: Arc<str>,
     /// Structured data and icons, which only documents have.
     pub document_elements: String,
 }
@@ -108,20 +110,20 @@ pub(super) fn metadata(
     };
 
     let structured_data = structured_data::render(recorder, page, site, image.as_ref());
-    Ok(Metadata {
-        elements: head_elements(recorder, page, title, site, image.as_ref()),
-        document_elements: format!("{icons}{structured_data}"),
-    })
+    let (elements, translation_links) = head_elements(recorder, page, title, site, image.as_ref());
+    let document_elements = format!("{icons}{structured_data}");
+    Ok(Metadata { elements, translation_links, document_elements })
 }
 
-/// Renders title, description, robots rule, authors, link preview and canonical URL of a page.
+/// Renders title, description, robots rule, authors, link preview and canonical URL of a page, and the links to its translations, which are
+/// at the end.
 fn head_elements(
     recorder: &Recorder,
     page: &Page,
     title: &str,
     site: &Head<'_>,
     image: Option<&PreviewImage<'_>>,
-) -> String {
+) -> (String, Arc<str>) {
     let front = &page.front;
     let mut head = HeadWriter::new(title);
     head.name("description", description(page, site));
@@ -150,12 +152,14 @@ fn head_elements(
         link_preview::write(&mut head, recorder, page, site, &url, image, &translations);
     }
     if is_error_page {
-        return head.html;
+        return (head.html, Arc::default());
     }
     head.link("rel=\"canonical\"", &url);
 
+    let mut links = Arc::default();
     if front.rare.alternates.is_empty() {
-        translation_links(&mut head, recorder, page, site, translations);
+        links = translation_links(recorder, page, site, translations);
+        head.html.push_str(&links);
     } else {
         let is_named = front.rare.alternates.iter().any(|(language, _)| language == site.language);
         let own = (!is_named).then_some((site.language, page.route.as_str()));
@@ -166,25 +170,24 @@ fn head_elements(
         }
     }
 
-    head.html
+    (head.html, links)
 }
 
-/// Writes links to the translations of a page. Search engines ignore them unless each translation names all others, so that pages which
+/// Renders links to the translations of a page. Search engines ignore them unless each translation names all others, so that pages which
 /// show another language have and are none.
 fn translation_links(
-    head: &mut HeadWriter,
     recorder: &Recorder,
     page: &Page,
     site: &Head<'_>,
     mut translations: Vec<&Arc<Page>>,
-) {
+) -> Arc<str> {
     let SearchEngineLanguages { x_default, sitemap_alternates } = site.languages.0.search_engines;
     translations.retain(|it| !it.is_untranslated());
     if sitemap_alternates || page.is_untranslated() || translations.len() < 2 {
-        return;
+        return Arc::default();
     }
 
-    let links = recorder.translation_links(&translations, || {
+    recorder.translation_links(&translations, || {
         let mut links = HeadWriter { html: String::new() };
         for translation in &translations {
             let language = &site.languages.0.get(translation.language).locale;
@@ -194,8 +197,7 @@ fn translation_links(
             links.alternate("x-default", &absolute(&page.route, site));
         }
         links.html
-    });
-    head.html.push_str(&links);
+    })
 }
 
 /// Returns the version of a page for readers of other languages: in the language of `x_default`, or else in the default one.
