@@ -68,7 +68,7 @@ pub struct SearchPage<'a> {
     /// The page.
     pub page: &'a Arc<Page>,
     /// The page that it is a translation of, whose headings have the same ids.
-    original: Option<&'a Page>,
+    original: Option<&'a Arc<Page>>,
     settings: Search,
 }
 
@@ -118,7 +118,11 @@ impl<'a> SearchPages<'a> {
             .pages
             .values()
             .filter(|page| page.language == language && is_found(page))
-            .map(|page| SearchPage { page, original: site.original_of(page), settings })
+            .map(|page| SearchPage {
+                page,
+                original: site.translations.original_of(page),
+                settings,
+            })
             .collect();
 
         let mut routes: BTreeMap<&str, Vec<&Route>> = BTreeMap::new();

@@ -300,6 +300,7 @@ impl Site {
         if let Some(tree) = self.trees.get_mut(&page.language) {
             tree.replace(page);
         }
+        self.translations.replace(page);
         if self.archives.is_moved(&before, page) {
             return None;
         }
@@ -630,12 +631,6 @@ impl Site {
         Some(terms.iter().map(|(slug, term)| term.summary(prefix, taxonomy, slug)).collect())
     }
 
-    /// Returns the page in the default language that a page is a translation of.
-    pub fn original_of(&self, page: &Page) -> Option<&Page> {
-        let original = self.translations.original_of(page)?;
-        self.page(original).map(|page| &**page)
-    }
-
     /// Returns the route of the target of a link to a content file, in a language or in those that take its place.
     pub fn linked_route(&self, language: LanguageKey, file: &SitePath) -> Option<&Route> {
         let exact = self.route_of(file);
@@ -659,7 +654,7 @@ impl Site {
     pub fn page_for(&self, language: LanguageKey, route: &Route) -> Option<&Arc<Page>> {
         if let Some((page, names_language)) = self.moved(route) {
             let version = self.translations.for_reader(language, page).filter(|_| !names_language);
-            return version.and_then(|route| self.page(route)).or(Some(page));
+            return version.or(Some(page));
         }
         let localized = || self.pages.get(&route.below(self.prefix(language)));
         let Some(page) = self.pages.get(route) else {
@@ -669,8 +664,7 @@ impl Site {
         if page.language == language || names_language || !self.translations.is_multiple() {
             return Some(page);
         }
-        let version = self.translations.for_reader(language, page);
-        version.and_then(|route| self.page(route)).or(Some(page))
+        self.translations.for_reader(language, page).or(Some(page))
     }
 
     /// Returns the page that a path of previews names, where one host has all languages, and whether the path names a language. The same

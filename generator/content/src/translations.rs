@@ -16,7 +16,7 @@ use croupier_base::path::{Route, SitePath};
 use croupier_base::pseudo::Pseudo;
 
 /// The versions of a page by language.
-type Versions = BTreeMap<LanguageKey, Route>;
+type Versions = BTreeMap<LanguageKey, Arc<Page>>;
 
 /// The translations of all pages. Empty for a site in one language.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl Translations {
 
         let mut diagnostics = Vec::new();
         for page in pages.values() {
-            diagnostics.extend(translations.add(page, pages));
+            diagnostics.extend(translations.add(page));
         }
 
         let mut shown = Vec::new();
@@ -60,7 +60,7 @@ impl Translations {
             let versions = &translations.versions[key];
             for language in languages.iter().filter(|it| !versions.contains_key(&it.key)) {
                 let original = language.fallback.iter().find_map(|other| versions.get(other));
-                if let Some(original) = original.and_then(|route| pages.get(route)) {
+                if let Some(original) = original {
                     missing.push((key.clone(), language, Arc::clone(original)));
                 }
             }
@@ -69,12 +69,12 @@ impl Translations {
             let route = translations.route_in(language, &original);
             match rule(language, &original) {
                 Untranslated::Show if !pages.contains_key(&route) => {
-                    let page = original.fallback_page(language.key, route.clone());
+                    let page = Arc::new(original.fallback_page(language.key, route.clone()));
                     let versions = translations.versions.entry(key).or_default();
-                    versions.insert(language.key, route.clone());
+                    versions.insert(language.key, Arc::clone(&page));
                     let at = translations.shown_at.entry(original.route.clone()).or_default();
                     at.push(route.clone());
-                    shown.push((route, Arc::new(page)));
+                    shown.push((route, page));
                 }
                 // The other host reports or redirects its own pages.
                 Untranslated::Redirect | Untranslated::Error if !language.is_published() => {}
@@ -94,13 +94,12 @@ impl Translations {
     }
 
     /// Adds a page. Returns the error for a second page of its language.
-    fn add(&mut self, page: &Page, pages: &BTreeMap<Route, Arc<Page>>) -> Option<Diagnostic> {
+    fn add(&mut self, page: &Arc<Page>) -> Option<Diagnostic> {
         let versions = self.versions.entry(page.translation_key().into_owned()).or_default();
         if let Some(other) = versions.get(&page.language) {
-            let other = pages.get(other)?;
             return Some(same_translation(page, other));
         }
-        versions.insert(page.language, page.route.clone());
+        versions.insert(page.language, Arc::clone(page));
         None
     }
 
@@ -111,7 +110,16 @@ impl Translations {
         }
         for page in pages.values().filter(|page| !page.is_listed()) {
             let versions = self.versions.entry(page.file_route.to_string()).or_default();
-            versions.entry(page.language).or_insert_with(|| page.route.clone());
+            versions.entry(page.language).or_insert_with(|| Arc::clone(page));
+        }
+    }
+
+    /// Replaces a page by a new version with the same position.
+    pub(crate) fn replace(&mut self, page: &Arc<Page>) {
+        let versions = self.versions.get_mut(&*page.translation_key());
+        let slot = versions.and_then(|versions| versions.get_mut(&page.language));
+        if let Some(slot) = slot.filter(|slot| slot.route == page.route) {
+            *slot = Arc::clone(page);
         }
     }
 
@@ -133,8 +141,8 @@ impl Translations {
         self.versions.get(&*page.translation_key())
     }
 
-    /// Returns the route of the page in the default language that a page is a translation of.
-    pub fn original_of(&self, page: &Page) -> Option<&Route> {
+    /// Returns the page in the default language that a page is a translation of.
+    pub fn original_of(&self, page: &Page) -> Option<&Arc<Page>> {
         let default = self.files.default_key();
         if page.language == default { None } else { self.of(page)?.get(&default) }
     }
@@ -144,12 +152,12 @@ impl Translations {
         self.shown_at.get(route).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the route of the version of a page that a reader of a language sees: in that language, or else in those that take its place.
-    pub(crate) fn for_reader(&self, language: LanguageKey, page: &Page) -> Option<&Route> {
+    /// Returns the version of a page that a reader of a language sees: in that language, or else in those that take its place.
+    pub(crate) fn for_reader(&self, language: LanguageKey, page: &Page) -> Option<&Arc<Page>> {
         self.in_chain(language, self.of(page)?)
     }
 
-    fn in_chain<'a>(&self, language: LanguageKey, versions: &'a Versions) -> Option<&'a Route> {
+    fn in_chain<'a>(&self, language: LanguageKey, versions: &'a Versions) -> Option<&'a Arc<Page>> {
         let chain = self.chains.get(&language).into_iter().flatten();
         std::iter::once(&language).chain(chain).find_map(|it| versions.get(it))
     }
@@ -172,7 +180,8 @@ impl Translations {
                 self.versions.get(route.as_str())?
             }
         };
-        self.in_chain(language, versions).or_else(|| named.map(|page| &page.route))
+        let version = self.in_chain(language, versions).map(|page| &**page);
+        version.or(named).map(|page| &page.route)
     }
 }
 

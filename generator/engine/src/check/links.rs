@@ -121,7 +121,7 @@ fn heading_ids_of(state: BuildState<'_>, path: &str) -> HashMap<String, String> 
     let Some(page) = site.pages.get(path) else { return HashMap::new() };
     let Some(text) = text_of(page) else { return HashMap::new() };
 
-    let original = site.original_of(page).and_then(text_of);
+    let original = site.translations.original_of(page).and_then(|page| text_of(page));
     let original = original.as_ref().map(Text::body);
     markdown::ids_by_slug(text.body(), original, state.settings().config.markdown)
 }

@@ -219,8 +219,7 @@ fn unreviewed_count(state: BuildState<'_>, language: &LanguageTranslations) -> u
     let unreviewed = language.lock.pages.iter().filter(|(_, locked)| locked.status.is_some());
     let is_translated = |key: &str| {
         let page = site.page(site.route_of(&SitePath::new(format!("content/{key}")))?)?;
-        let translation = site.translations.of(page)?.get(&language.language)?;
-        site.page(translation).filter(|page| !page.is_fallback())
+        site.translations.of(page)?.get(&language.language).filter(|page| !page.is_fallback())
     };
     let messages = language
         .messages

@@ -551,7 +551,8 @@ impl PreviewSession {
         let state = self.engine.state();
         let page = self.engine.sources.contents.get(source).map(|content| &content.page);
         let route = page.map(|page| {
-            state.site.inputs.site.translations.original_of(page).unwrap_or(&page.route)
+            let original = state.site.inputs.site.translations.original_of(page);
+            original.map_or(&page.route, |original| &original.route)
         });
         translations(state, |original| Some(&original.route) == route)
     }

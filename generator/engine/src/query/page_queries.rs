@@ -129,13 +129,14 @@ query! {
 }
 
 query! {
-    /// The versions of the page at a route in the languages of the site.
+    /// The versions of the page at a route in the languages of the site, in the order of switches.
     TranslationsOf(route: Route) -> Vec<&'a Arc<Page>>;
     run: |snapshot| {
-        let site = &snapshot.inputs.site;
-        let versions = site.page(route).and_then(|page| site.translations.of(page));
-        let routes = versions.into_iter().flat_map(|versions| versions.values());
-        routes.filter_map(|route| site.page(route)).collect()
+        let Inputs { site, settings, .. } = &*snapshot.inputs;
+        let Some(versions) = site.page(route).and_then(|page| site.translations.of(page)) else {
+            return Vec::new();
+        };
+        settings.languages.iter().filter_map(|it| versions.get(&it.key)).collect()
     },
     may_change: |changes, site| {
         let Some(page) = site.page(route) else { return false };

@@ -595,10 +595,7 @@ impl Recorder {
 
     /// The versions of the page at a route in all languages that have one, in the order of switches.
     pub(crate) fn translations(&self, route: &Route) -> Vec<&Arc<Page>> {
-        let mut versions = self.read(TranslationsOf(route.clone()));
-        let languages = self.head().languages.0;
-        versions.sort_by_key(|page| languages.position(page.language));
-        versions
+        self.read(TranslationsOf(route.clone()))
     }
 
     /// The links to `translations`, which [`Recorder::translations`] has recorded. `render` is called for one page of them.
@@ -712,8 +709,8 @@ impl Recorder {
         if page.language == default || is_of_original || !page.is_listed() {
             return None;
         }
-        let versions = self.read(TranslationsOf(page.route.clone()));
-        let original = versions.into_iter().find(|it| it.language == default)?;
+        let original =
+            self.translations(&page.route).into_iter().find(|it| it.language == default)?;
         let outline = self.read(OutlineOf(original.source.clone()))?;
         Some((original.source.clone(), outline))
     }

@@ -152,25 +152,25 @@ fn alternates(inputs: &Inputs, page: &Page) -> String {
         return String::new();
     }
 
-    let routes = site.translations.of(page).into_iter().flat_map(|versions| versions.values());
-    let pages = routes.filter_map(|route| site.page(route));
+    let pages = site.translations.of(page).into_iter().flat_map(|versions| versions.values());
     let translations: Vec<&Arc<Page>> = pages.filter(|it| !it.is_untranslated()).collect();
     if translations.len() < 2 {
         return String::new();
     }
 
-    let link = |language: &str, route: &Route| {
+    let mut links = String::new();
+    let mut add = |language: &str, route: &Route| {
         let url = percent_encode(&route.url(&inputs.settings.base_url));
-        format!(
-            "<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>",
-            escape(language),
-            escape(&url)
-        )
+        let (language, url) = (escape(language), escape(&url));
+        let parts =
+            ["<xhtml:link rel=\"alternate\" hreflang=\"", &language, "\" href=\"", &url, "\"/>"];
+        parts.iter().for_each(|part| links.push_str(part));
     };
-    let mut links: String =
-        translations.iter().map(|it| link(&languages.get(it.language).locale, &it.route)).collect();
+    for page in &translations {
+        add(&languages.get(page.language).locale, &page.route);
+    }
     if let Some(page) = for_other_languages(&translations, x_default, languages) {
-        links.push_str(&link("x-default", &page.route));
+        add("x-default", &page.route);
     }
     links
 }
