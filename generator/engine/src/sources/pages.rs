@@ -68,7 +68,8 @@ impl Sources {
         }
 
         let unread = self.unread();
-        let (parsed, has_other_cascades) = self.parse_with_dependents(changed);
+        let (mut parsed, has_other_cascades) = self.parse_with_dependents(changed);
+        self.inherit_all(&mut parsed);
         self.page_cache = PageCache::default();
         if let Some(since_load) = &mut self.changed_since_load {
             since_load.extend(parsed.iter().map(|(path, _)| path.clone()));
@@ -86,8 +87,7 @@ impl Sources {
                     changes.pages |= self.contents.remove(&path).is_some();
                     self.errors.insert(path, vec![*error]);
                 }
-                Ok(Some(Parsed { text, mut content, mut diagnostics, .. })) => {
-                    self.inherit(&path, &mut content, &mut diagnostics);
+                Ok(Some(Parsed { text, content, diagnostics, .. })) => {
                     if !diagnostics.is_empty() {
                         self.errors.insert(path.clone(), diagnostics);
                     }
@@ -135,6 +135,22 @@ impl Sources {
         }
     }
 
+    /// Completes parsed pages like [`Sources::inherit`].
+    fn inherit_all(&mut self, parsed: &mut [(SitePath, ParseResult)]) {
+        let above = parsed.iter().map(|(path, result)| match result {
+            Ok(Some(parsed)) => self.above(path, &parsed.content.page),
+            Ok(None) | Err(_) => None,
+        });
+        let above: Vec<Option<Arc<Cascade>>> = above.collect();
+
+        let sources = &*self;
+        parsed.par_iter_mut().zip(above).for_each(|((path, result), above)| {
+            if let Ok(Some(Parsed { content, diagnostics, .. })) = result {
+                sources.complete(path, above, content, diagnostics);
+            }
+        });
+    }
+
     /// Fills in what a page inherits from the folders above it and from its original, checks `extra`, unless its syntax is wrong, and sets
     /// the route of a translation.
     pub(super) fn inherit(
@@ -143,8 +159,24 @@ impl Sources {
         content: &mut Content,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let file = self.read_options.languages.split(path).path.into_owned();
-        if let Some(above) = self.cascades.above(&content.page, &file) {
+        let above = self.above(path, &content.page);
+        self.complete(path, above, content, diagnostics);
+    }
+
+    /// Returns what the page of a file inherits.
+    fn above(&mut self, path: &SitePath, page: &Page) -> Option<Arc<Cascade>> {
+        let file = self.read_options.languages.split(path).path;
+        self.cascades.above(page, &file)
+    }
+
+    fn complete(
+        &self,
+        path: &SitePath,
+        above: Option<Arc<Cascade>>,
+        content: &mut Content,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        if let Some(above) = above {
             self.inherit_from(above, content, diagnostics);
         }
 
