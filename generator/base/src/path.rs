@@ -172,7 +172,7 @@ impl Route {
     /// Returns the route below the start of the routes of a language: `/fr/faq/` for `/faq/` and `/fr`.
     #[must_use]
     pub fn below(&self, prefix: &str) -> Route {
-        if prefix.is_empty() { self.clone() } else { Route::new(format!("{prefix}{self}")) }
+        if prefix.is_empty() { self.clone() } else { Route::new([prefix, self].concat()) }
     }
 
     /// Returns whether the page is part of the build. Another host has it otherwise.
@@ -182,7 +182,7 @@ impl Route {
 
     /// Returns the absolute URL of the page. `base_url` is that of the site.
     pub fn url(&self, base_url: &str) -> String {
-        if self.is_on_this_host() { format!("{base_url}{self}") } else { self.to_string() }
+        if self.is_on_this_host() { [base_url, self].concat() } else { self.to_string() }
     }
 
     /// Returns the parent route: `/info/` for `/info/faq/`; `None` for the home page.

@@ -189,12 +189,12 @@ impl FileLanguages {
         let StatedLanguage { language, in_folder, suffix } = self.stated(file);
         let path = in_folder.map_or_else(
             || Cow::Borrowed(file),
-            |rest| Cow::Owned(SitePath::new(format!("content/{rest}"))),
+            |rest| Cow::Owned(SitePath::new(["content/", rest].concat())),
         );
         let path = match suffix {
             Some(Suffix { length, extension }) => {
                 let name = &path[..path.len() - length];
-                Cow::Owned(SitePath::new(format!("{name}.{extension}")))
+                Cow::Owned(SitePath::new([name, ".", extension].concat()))
             }
             None => path,
         };
