@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use crate::config::options::Profile;
 use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
@@ -22,7 +24,7 @@ type Versions = BTreeMap<LanguageKey, Arc<Page>>;
 #[derive(Debug, Default)]
 pub struct Translations {
     /// The versions of each page, by [`Page::translation_key`]. A language that shows another one has a version, too.
-    versions: HashMap<String, Versions>,
+    versions: HashMap<String, Versions, RandomState>,
     /// The routes of the pages that show a page in other languages, by its route.
     shown_at: HashMap<Route, Vec<Route>>,
     /// The routes that languages have in place of pages which are not translated, with the routes of the pages that they redirect to.

@@ -149,21 +149,25 @@ impl Snapshot {
         text
     }
 
-    /// All headings of a page, in which shortcodes are not expanded. Its text is not stored, because a large site has many pages with translations.
+    /// All headings of the page of a content file, in which shortcodes are not expanded. None if it is not published. Its text is not
+    /// stored, because a large site has many pages with translations.
     ///
     /// Originals are rendered before their translations, so that most outlines are stored already.
-    fn outline_of(&self, page: &Page) -> Arc<Outline> {
-        let known = |outlines: &Mutex<HashMap<SitePath, Arc<Outline>>>| {
-            let outlines = outlines.lock().unwrap_or_else(PoisonError::into_inner);
-            outlines.get(&page.source).cloned()
+    fn outline_of(&self, file: &SitePath) -> Option<Arc<Outline>> {
+        let stored = || {
+            let outlines = self.outlines.lock().unwrap_or_else(PoisonError::into_inner);
+            outlines.get(file).cloned()
         };
-        if let Some(outline) = known(&self.outlines) {
-            return outline;
+        if let Some(outline) = stored() {
+            return Some(outline);
         }
-        let options = self.inputs.settings.config.markdown;
-        let outline = Arc::new(markdown::outline(self.read_text(page).body(), &[], options));
+
+        let Inputs { site, settings, .. } = &*self.inputs;
+        let page = site.page(site.route_of(file)?)?;
+        let text = self.read_text(page);
+        let outline = Arc::new(markdown::outline(text.body(), &[], settings.config.markdown));
         self.store_outline(page, Arc::clone(&outline));
-        outline
+        Some(outline)
     }
 
     /// Stores the outline of a page for its translations.

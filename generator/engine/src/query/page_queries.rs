@@ -240,11 +240,7 @@ query! {
 query! {
     /// The headings and terms of a content file, whose ids its translations take. None if its page is not published now.
     OutlineOf(file: SitePath) -> Option<Arc<Outline>>;
-    run: |snapshot| {
-        let site = &snapshot.inputs.site;
-        let page = site.page(site.route_of(file)?)?;
-        Some(snapshot.outline_of(page))
-    },
+    run: |snapshot| snapshot.outline_of(file),
     may_change: |changes, _| changes.bodies.contains(file) || changes.metadata.contains(file),
     display: |f| write!(f, "outline of {file}"),
 }
