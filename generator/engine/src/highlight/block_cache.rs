@@ -18,7 +18,7 @@ use foldhash::fast::RandomState;
 
 use crate::cache::generator_fingerprint;
 use crate::highlight::segment::{BlockPlace, Segment};
-use croupier_base::disk::last_use;
+use croupier_base::disk::content_cache;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_content::config::options::BuildOptions;
 use croupier_extensions::Highlight;
@@ -155,7 +155,7 @@ impl Stored {
         for path in files.filter(|path| path.extension().is_none()) {
             match Segment::open(&path) {
                 Some((segment, places)) => {
-                    last_use::record(&path);
+                    content_cache::touch(&path);
                     stored.add(segment, places, false);
                 }
                 None => {

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::island::bundle::Bundle;
 use crate::island::pool::RendererPool;
 use crate::island::render_error::{RenderError, SourceFolder};
-use croupier_base::disk::last_use;
+use croupier_base::disk::content_cache;
 
 /// Renders islands, on several threads at the same time.
 #[derive(Debug)]
@@ -118,7 +118,7 @@ impl Islands {
     ) -> Result<String, RenderError> {
         let file = self.cache.join(key);
         if let Some(html) = fs::read_to_string(&file).ok().and_then(|text| verified(&text)) {
-            last_use::record(&file);
+            content_cache::touch(&file);
             return Ok(html);
         }
         let html = self.pool.render(component, props, prefix)?;

@@ -1,15 +1,19 @@
 //! Encodes copies of pictures, finds their placeholder colours and draws social cards with a library of the program. Caches all of them
 //! across processes.
 
-pub(crate) mod cache;
 pub(crate) mod social_cards;
 
 use std::path::Path;
 
-use crate::pictures::cache::PictureCache;
+use croupier_base::disk::content_cache::ContentCache;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::media::picture::{PictureCopy, PictureFormat};
 use croupier_extensions::pictures::{self, Copy, Format, Pictures};
+
+/// Returns the cache of encoded copies, placeholder colours and social cards of the site at `root`.
+pub(crate) fn cache(root: &Path) -> ContentCache {
+    ContentCache::new(root, "pictures")
+}
 
 /// Returns the average colour of the original of this copy, as `#rrggbb`. None if the picture has transparent pixels or cannot be decoded.
 ///
@@ -20,13 +24,13 @@ pub(crate) fn placeholder_color(
     copy: &PictureCopy,
     read: impl FnOnce() -> Option<Vec<u8>>,
 ) -> Option<String> {
-    let cache = PictureCache::new(root);
+    let cache = cache(root);
     let color = match cache.get(&copy.color_cache_name()) {
         Some(bytes) => String::from_utf8(bytes).ok()?,
         None => {
             let bytes = read().filter(|bytes| ContentHash::of(bytes) == copy.content_hash)?;
             let color = average_color(library, &bytes)?;
-            cache.insert(&copy.color_cache_name(), color.as_bytes());
+            cache.put(&copy.color_cache_name(), color.as_bytes());
             color
         }
     };

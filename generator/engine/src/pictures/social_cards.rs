@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::pictures::cache::PictureCache;
+use crate::pictures;
 use croupier_base::fingerprint::{ContentHash, Fingerprint};
 use croupier_base::hashed_path::fingerprinted;
 use croupier_base::path::OutputPath;
@@ -44,7 +44,7 @@ pub(crate) fn draw(
     svg: &str,
     read_image: &(dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync),
 ) -> Result<Vec<CardDefect>, CardError> {
-    let cache = PictureCache::new(root);
+    let cache = pictures::cache(root);
     let name = cache_name(path);
     if cache.has(&name) && !cache.has(&defects_name(path)) {
         return Ok(Vec::new());
@@ -53,8 +53,8 @@ pub(crate) fn draw(
     // A card with defects is drawn again, which finds them again.
     let card = renderer.draw(svg, read_image)?;
     if !card.defects.is_empty() {
-        cache.insert(&defects_name(path), &[]);
+        cache.put(&defects_name(path), &[]);
     }
-    cache.insert(&name, &card.png);
+    cache.put(&name, &card.png);
     Ok(card.defects)
 }

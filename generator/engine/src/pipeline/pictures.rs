@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use crate::output::staging::Staging;
-use crate::pictures::cache::PictureCache;
-use crate::pictures::{encode, social_cards};
+use crate::pictures::{self, encode, social_cards};
 use crate::pipeline::publish::stage;
 use crate::query::key::QueryKey;
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
@@ -14,6 +13,7 @@ use crate::sources::Sources;
 use crate::stage::{BuildState, Plan, shared_queries};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::content_cache::ContentCache;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
@@ -63,7 +63,7 @@ pub(super) fn used_pictures(
 
 /// Decodes the pictures of these copies and returns the errors. Nothing is encoded.
 pub(super) fn broken_pictures(sources: &Sources, copies: &Copies) -> Vec<Diagnostic> {
-    let cache = PictureCache::new(sources.world.root());
+    let cache = pictures::cache(sources.world.root());
     // A picture that was encoded once can be decoded.
     let unknown = copies.values().filter(|copy| !cache.has(&copy.cache_name()));
     let pictures: BTreeMap<&OutputPath, &PictureCopy> =
@@ -93,7 +93,7 @@ pub(super) fn stage_copies(
         }
     }
 
-    let cache = PictureCache::new(state.sources.world.root());
+    let cache = pictures::cache(state.sources.world.root());
     let unknown = missing.values().flatten().filter(|copy| !cache.has(&copy.cache_name())).count();
     let encoded = Counter::start(notes, ENCODING, unknown);
 
@@ -120,7 +120,7 @@ const ENCODING: Step =
 fn stage_picture(
     state: BuildState<'_>,
     staging: &Staging,
-    cache: &PictureCache,
+    cache: &ContentCache,
     copies: &[&PictureCopy],
     count: &Counter<'_>,
 ) -> Result<Vec<StagedFile>, Diagnostic> {
@@ -137,7 +137,7 @@ fn stage_picture(
     if !missing.is_empty() {
         let encoded = encode_copies(state.sources, missing[0], &missing)?;
         for (copy, bytes) in missing.iter().zip(&encoded) {
-            cache.insert(&copy.cache_name(), bytes);
+            cache.put(&copy.cache_name(), bytes);
         }
         count.add(encoded.len());
         pictures.extend(missing.into_iter().zip(encoded));
@@ -153,7 +153,7 @@ pub(super) fn stage_cards(
     staging: &Staging,
     cards: &BTreeSet<OutputPath>,
 ) -> (Vec<StagedFile>, Vec<Diagnostic>) {
-    let cache = PictureCache::new(state.sources.world.root());
+    let cache = pictures::cache(state.sources.world.root());
     let staged: Vec<Result<StagedFile, Diagnostic>> = cards
         .par_iter()
         .map(|path| {
@@ -186,7 +186,7 @@ pub(super) fn tidy_cache(sources: &Sources, copies: &Copies, cards: &BTreeSet<Ou
     let names = |copy: &PictureCopy| [copy.cache_name(), copy.color_cache_name()];
     let of_cards = cards.iter().flat_map(social_cards::cache_names);
     let used: BTreeSet<String> = copies.values().flat_map(names).chain(of_cards).collect();
-    PictureCache::new(sources.world.root()).record_use(&used);
+    pictures::cache(sources.world.root()).prune(&used);
 }
 
 /// Encodes copies of the picture of `copy`. Without copies it is only decoded.

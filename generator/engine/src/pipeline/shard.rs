@@ -23,8 +23,7 @@ use crate::cache::Cache;
 use crate::island::process::node_environment;
 use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
-use crate::pictures::cache::PictureCache;
-use crate::pictures::social_cards;
+use crate::pictures::{self, social_cards};
 use crate::pipeline::Engine;
 use crate::pipeline::pictures::Copies;
 use crate::pipeline::publish::refuse_foreign;
@@ -367,7 +366,7 @@ impl Parts {
         copies: &Copies,
         cards: &BTreeSet<OutputPath>,
     ) {
-        let cache = PictureCache::new(sources.world.root());
+        let cache = pictures::cache(sources.world.root());
         let of_copies = copies.iter().map(|(path, copy)| (path, copy.cache_name()));
         let of_cards = cards.iter().map(|path| (path, social_cards::cache_name(path)));
         let unknown: Vec<_> =
@@ -375,7 +374,7 @@ impl Parts {
         unknown.into_par_iter().for_each(|(path, name)| {
             let mut files = self.0.iter().map(|part| part.folder.join(OUTPUT).join(path));
             if let Some(bytes) = files.find_map(|file| fs::read(file).ok()) {
-                cache.insert(&name, &bytes);
+                cache.put(&name, &bytes);
             }
         });
     }

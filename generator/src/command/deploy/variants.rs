@@ -19,7 +19,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
 
-use croupier_base::disk::last_use;
+use croupier_base::disk::content_cache;
 use croupier_base::fingerprint::{ContentHash, ContentHasher};
 use croupier_base::path::OutputPath;
 use croupier_base::progress::{Counter, Notes, Step};
@@ -205,7 +205,7 @@ fn read_or_compress(
     if let Ok(bytes) = fs::read(cached)
         && encoding.digest_of(&bytes) == Some(digest)
     {
-        last_use::record(cached);
+        content_cache::touch(cached);
         return Ok(bytes);
     }
 
