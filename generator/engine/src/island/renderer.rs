@@ -1,11 +1,8 @@
 //! Renders islands to HTML and caches the results by digest, in memory and in
 //! `.croupier/islands/`.
 
-#![expect(clippy::disallowed_methods, reason = "the cache is in .croupier, which is not a source")]
-
 use std::collections::HashMap;
-use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
@@ -14,13 +11,13 @@ use serde_json::Value;
 use crate::island::bundle::Bundle;
 use crate::island::pool::RendererPool;
 use crate::island::render_error::{RenderError, SourceFolder};
-use croupier_base::disk::content_cache;
+use croupier_base::disk::content_cache::ContentCache;
+use croupier_base::fingerprint::ContentHasher;
 
 /// Renders islands, on several threads at the same time.
 #[derive(Debug)]
 pub(crate) struct Islands {
-    /// The folder of the cache.
-    cache: PathBuf,
+    cache: ContentCache,
     server_digest: String,
     /// The sources, for the locations of errors.
     pub sources: SourceFolder,
@@ -43,8 +40,8 @@ pub(crate) struct RenderedIsland {
 }
 
 impl Islands {
-    /// Renders with `bundle` and caches results in the folder `cache`.
-    pub(crate) fn new(bundle: &Bundle, cache: PathBuf) -> Islands {
+    /// Renders with `bundle` and caches results in `cache`.
+    pub(crate) fn new(bundle: &Bundle, cache: ContentCache) -> Islands {
         let limit = thread::available_parallelism().map_or(1, usize::from);
         let pool = RendererPool::new(bundle.server.clone(), limit);
         Islands {
@@ -89,12 +86,12 @@ impl Islands {
         props: &Value,
         prefix: &str,
     ) -> Result<String, RenderError> {
-        let mut hasher = blake3::Hasher::new();
+        let mut hasher = ContentHasher::default();
         for part in [self.server_digest.as_str(), component, &props.to_string(), prefix] {
             hasher.update(part.as_bytes());
             hasher.update(&[0]);
         }
-        let key = hasher.finalize().to_hex().to_string();
+        let key = hasher.hash().to_string();
 
         let entry = Arc::clone(self.lock().entry(key.clone()).or_default());
         let rendered = entry.get_or_init(|| self.load_or_render(&key, component, props, prefix));
@@ -116,20 +113,23 @@ impl Islands {
         props: &Value,
         prefix: &str,
     ) -> Result<String, RenderError> {
-        let file = self.cache.join(key);
-        if let Some(html) = fs::read_to_string(&file).ok().and_then(|text| verified(&text)) {
-            content_cache::touch(&file);
+        let cached = self.cache.get(key).and_then(|bytes| String::from_utf8(bytes).ok());
+        if let Some(html) = cached {
             return Ok(html);
         }
         let html = self.pool.render(component, props, prefix)?;
-        // A failed write is no error: the next process renders the island again.
-        let _ = fs::create_dir_all(&self.cache).and_then(|()| fs::write(&file, checksummed(&html)));
+        self.cache.put(key, html.as_bytes());
         Ok(html)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Entry>>> {
         self.rendered.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns the cache of rendered islands of the site at `root`.
+pub(crate) fn islands_cache(root: &Path) -> ContentCache {
+    ContentCache::new(root, "islands")
 }
 
 /// Returns the prefix of the ids of `component` with `props`. Islands in different regions of a
@@ -141,15 +141,4 @@ pub(crate) fn id_prefix(component: &str, props: &Value, region: &str) -> String 
         identity.push_str(region);
     }
     format!("i{}", &blake3::hash(identity.as_bytes()).to_hex()[..6])
-}
-
-/// HTML after its own digest, so that a partly written file is detected.
-fn checksummed(html: &str) -> String {
-    format!("{}\n{html}", blake3::hash(html.as_bytes()).to_hex())
-}
-
-/// The HTML of [`checksummed`]; none if the digest does not match.
-fn verified(text: &str) -> Option<String> {
-    let (digest, html) = text.split_once('\n')?;
-    (blake3::hash(html.as_bytes()).to_hex().as_str() == digest).then(|| html.to_owned())
 }

@@ -279,7 +279,7 @@ impl Engine {
         let release = self.release(staging, candidate, diagnostics, notes)?;
 
         if paths.is_none() {
-            pictures::tidy_cache(&self.sources, &copies, &cards);
+            pictures::prune_caches(&self.sources, &copies, &cards);
         }
 
         Ok(self.report(&release))

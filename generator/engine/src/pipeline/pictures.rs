@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use crate::island::renderer::islands_cache;
 use crate::output::staging::Staging;
 use crate::pictures::{self, encode, social_cards};
 use crate::pipeline::publish::stage;
@@ -181,12 +182,15 @@ pub(super) fn stage_cards(
     (files, errors)
 }
 
-/// Drops copies and social cards from the cache that no release used for a long time.
-pub(super) fn tidy_cache(sources: &Sources, copies: &Copies, cards: &BTreeSet<OutputPath>) {
+/// Removes cached copies, social cards and islands that no build used for a long time.
+pub(super) fn prune_caches(sources: &Sources, copies: &Copies, cards: &BTreeSet<OutputPath>) {
     let names = |copy: &PictureCopy| [copy.cache_name(), copy.color_cache_name()];
     let of_cards = cards.iter().flat_map(social_cards::cache_names);
     let used: BTreeSet<String> = copies.values().flat_map(names).chain(of_cards).collect();
-    pictures::cache(sources.world.root()).prune(&used);
+    let root = sources.world.root();
+    pictures::cache(root).prune(&used);
+    // Renderings record the use of an island when they read it.
+    islands_cache(root).prune(&BTreeSet::new());
 }
 
 /// Encodes copies of the picture of `copy`. Without copies it is only decoded.

@@ -10,7 +10,7 @@ mod unread_tables;
 
 use std::sync::Arc;
 
-use crate::island::renderer::Islands;
+use crate::island::renderer::{Islands, islands_cache};
 use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
@@ -146,7 +146,7 @@ impl AssembledSite {
         now: i64,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> AssembledSite {
-        let cache = sources.world.root().join(".croupier").join("islands");
+        let cache = islands_cache(sources.world.root());
         let islands = sources.bundle.as_ref().map(|bundle| Islands::new(bundle, cache));
         let (files, file_problems) = standalone_files(&sources.templates, &site, settings);
         let redirects = RedirectTables::of(sources, &site, settings, &files);
