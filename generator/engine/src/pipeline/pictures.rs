@@ -11,6 +11,7 @@ use crate::pipeline::publish::stage;
 use crate::query::key::QueryKey;
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::sources::Sources;
+use crate::sources::styles::styles_cache;
 use crate::stage::{BuildState, Plan, shared_queries};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -182,15 +183,16 @@ pub(super) fn stage_cards(
     (files, errors)
 }
 
-/// Removes cached copies, social cards and islands that no build used for a long time.
+/// Removes cached copies, social cards, islands and style sheets that no build used for a long time.
 pub(super) fn prune_caches(sources: &Sources, copies: &Copies, cards: &BTreeSet<OutputPath>) {
     let names = |copy: &PictureCopy| [copy.cache_name(), copy.color_cache_name()];
     let of_cards = cards.iter().flat_map(social_cards::cache_names);
     let used: BTreeSet<String> = copies.values().flat_map(names).chain(of_cards).collect();
     let root = sources.world.root();
     pictures::cache(root).prune(&used);
-    // Renderings record the use of an island when they read it.
+    // Builds record the use of an island or a style sheet when they read it.
     islands_cache(root).prune(&BTreeSet::new());
+    styles_cache(root).prune(&BTreeSet::new());
 }
 
 /// Encodes copies of the picture of `copy`. Without copies it is only decoded.

@@ -215,7 +215,7 @@ impl Engine {
             ("releases", self.options.out().join(RELEASES)),
             ("redirects", self.options.out().join("_redirects")),
             ("bundle-inputs", state_folder.join("runtime/inputs")),
-            ("style-inputs", state_folder.join("styles/inputs")),
+            ("style-inputs", state_folder.join("style-inputs")),
         ];
 
         let bundles = state_folder.join("runtime");

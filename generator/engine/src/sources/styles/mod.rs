@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "stores its results in .croupier, which is neither source nor output"
+    reason = "reads a list in .croupier, which is neither source nor output"
 )]
 
 mod sass;
@@ -21,9 +21,11 @@ use crate::sources::Sources;
 use crate::sources::conflicts::conflict;
 use crate::sources::styles::style_sheet::bundle;
 use croupier_base::diagnostic::Diagnostic;
+use croupier_base::disk::content_cache::ContentCache;
+use croupier_base::disk::replace::replace_file;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::disk::world::World;
-use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint, hex};
+use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint};
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 
@@ -75,16 +77,21 @@ pub fn style_inputs(world: &World) -> BTreeSet<SitePath> {
     text.lines().map(SitePath::new).collect()
 }
 
+/// The list of these files, relative to the root.
+const LIST_FILE: &str = ".croupier/style-inputs";
+
 fn list_file(world: &World) -> PathBuf {
-    world.root().join(FOLDER).join("inputs")
+    world.root().join(LIST_FILE)
 }
 
-/// The folder of bundled style sheets, relative to the root.
-const FOLDER: &str = ".croupier/styles";
+/// Returns the cache of bundled style sheets of the site at `root`.
+pub(crate) fn styles_cache(root: &Path) -> ContentCache {
+    ContentCache::new(root, "styles")
+}
 
 /// Returns the path of the diagnostics of a style sheet in [`Sources::errors`].
 fn error_key(output: &OutputPath) -> SitePath {
-    SitePath::new(format!("{FOLDER}/{output}"))
+    SitePath::new(format!(".croupier/styles/{output}"))
 }
 
 impl Sources {
@@ -179,10 +186,8 @@ impl Sources {
 
         if inputs != self.styles.inputs || !list_file(&self.world).exists() {
             let text: String = inputs.iter().map(|path| format!("{path}\n")).collect();
-            let file = list_file(&self.world);
             // Without the list, the next build does not notice a change of these files by itself.
-            let _ = fs::create_dir_all(self.world.root().join(FOLDER))
-                .and_then(|()| fs::write(file, text));
+            let _ = replace_file(&list_file(&self.world), text);
             self.styles.inputs = inputs;
         }
     }
@@ -211,9 +216,11 @@ impl Sources {
         output: &OutputPath,
         source: &SitePath,
     ) -> StyleSheet {
-        let name = hex(output.as_bytes());
-        let file = self.world.root().join(FOLDER).join(name);
-        if let Some(bundled) = load(&file, key)
+        let cache = styles_cache(self.world.root());
+        let name = ContentHash::from_fingerprint(key).to_string();
+        let cached: Option<BundledSheet> =
+            cache.get(&name).and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        if let Some(bundled) = cached
             && bundled.inputs.iter().all(|(path, hash)| hash_of(&self.world, path) == *hash)
         {
             return StyleSheet { key, bundled, diagnostics: Vec::new() };
@@ -221,8 +228,10 @@ impl Sources {
 
         let is_development = self.dev_bundler.is_some();
         let sheet = bundle(&self.world, settings, is_development, output, source);
-        if sheet.diagnostics.is_empty() {
-            save(&file, key, &sheet.bundled);
+        if sheet.diagnostics.is_empty()
+            && let Ok(bytes) = postcard::to_stdvec(&sheet.bundled)
+        {
+            cache.put(&name, &bytes);
         }
 
         StyleSheet { key, ..sheet }
@@ -266,28 +275,4 @@ impl Sources {
 /// Returns the hash of a file; `None` if it cannot be read.
 pub(super) fn hash_of(world: &World, path: &SitePath) -> Option<u128> {
     world.read(path).ok().map(|bytes| ContentHash::of(&bytes).to_fingerprint())
-}
-
-fn load(file: &Path, key: Fingerprint) -> Option<BundledSheet> {
-    let bytes = fs::read(file).ok()?;
-    let (stored_key, hash, bundled): (Fingerprint, u128, Vec<u8>) =
-        postcard::from_bytes(&bytes).ok()?;
-    let is_valid = stored_key == key && ContentHash::of(&bundled).to_fingerprint() == hash;
-    is_valid.then(|| postcard::from_bytes(&bundled).ok()).flatten()
-}
-
-/// Stores a style sheet. A failure is ignored, because a later build can bundle it again.
-fn save(file: &Path, key: Fingerprint, bundled: &BundledSheet) {
-    let Ok(bundled) = postcard::to_stdvec(bundled) else { return };
-    let Ok(bytes) =
-        postcard::to_stdvec(&(key, ContentHash::of(&bundled).to_fingerprint(), bundled))
-    else {
-        return;
-    };
-    let temporary = file.with_extension(std::process::id().to_string());
-    let written = file.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = written.and_then(|()| fs::write(&temporary, bytes));
-    if written.and_then(|()| fs::rename(&temporary, file)).is_err() {
-        let _ = fs::remove_file(&temporary);
-    }
 }
