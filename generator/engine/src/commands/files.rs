@@ -1,18 +1,15 @@
 //! The inputs and outputs of a command on disk, and their state after its last run.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "stores its state in .croupier, which is neither source nor output, and digests the bytes of files"
-)]
+#![expect(clippy::disallowed_methods, reason = "digests the bytes of files")]
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::content_cache::ContentCache;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
@@ -95,17 +92,15 @@ pub(super) struct LastRun {
 }
 
 impl LastRun {
-    /// Loads the state. `None` if there is none that can be read.
-    pub(super) fn load(file: &Path) -> Option<LastRun> {
-        postcard::from_bytes(&fs::read(file).ok()?).ok()
+    /// Loads the state of the command with this key. `None` if there is none that can be read.
+    pub(super) fn load(cache: &ContentCache, key: &str) -> Option<LastRun> {
+        postcard::from_bytes(&cache.get(key)?).ok()
     }
 
-    /// Stores the state. A failure is ignored: the next build runs the command again.
-    pub(super) fn save(&self, file: &Path) {
-        let Ok(bytes) = postcard::to_stdvec(self) else { return };
-        let temporary = file.with_extension("new");
-        if fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, file)).is_err() {
-            let _ = fs::remove_file(file);
+    /// Stores the state. Without it, the next build runs the command again.
+    pub(super) fn save(&self, cache: &ContentCache, key: &str) {
+        if let Ok(bytes) = postcard::to_stdvec(self) {
+            cache.put(key, &bytes);
         }
     }
 }

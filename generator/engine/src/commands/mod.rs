@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::disk::content_cache::ContentCache;
 use croupier_base::disk::lock::Lock;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::{self, World};
@@ -102,12 +103,12 @@ impl BuildCommands {
 
         // Every way out of this function but the last one is a failure.
         self.has_failed = true;
-        let locks = world.root().join(FOLDER);
+        let locks = world.root().join(".croupier").join("locks");
         let waiting =
             || notes("another build is running the commands of this site; waiting for it".into());
 
         // Two commands that write the same file at the same time would leave a mixture.
-        let _lock = Lock::take(&locks, "lock", &waiting).map_err(|error| {
+        let _lock = Lock::take(&locks, "commands", &waiting).map_err(|error| {
             Diagnostic::error(
                 Code::CannotWrite,
                 format!("cannot lock {}: {error}", locks.display()),
@@ -142,9 +143,6 @@ impl BuildCommands {
     }
 }
 
-/// The folder of the state of commands, relative to the root.
-const FOLDER: &str = ".croupier/commands";
-
 /// What running one command needs.
 struct Run<'a> {
     world: &'a World,
@@ -164,8 +162,8 @@ impl Run<'_> {
         let Run { world, out, notes, .. } = *self;
 
         let name = hex(&fingerprint(&command.outputs).to_be_bytes());
-        let state = world.root().join(FOLDER).join(name);
-        let last = LastRun::load(&state).unwrap_or_default();
+        let cache = ContentCache::new(world.root(), "commands");
+        let last = LastRun::load(&cache, &name).unwrap_or_default();
         let scanned_at = world::now();
 
         let inputs = files::inputs(world, command, out)?;
@@ -179,7 +177,7 @@ impl Run<'_> {
             let outputs = before.stamps();
             let now = LastRun { key: Some(key), scanned_at, inputs, outputs: before };
             if now.inputs != last.inputs || now.outputs != last.outputs {
-                now.save(&state);
+                now.save(&cache, &name);
             }
             return Ok((outputs, BTreeSet::new()));
         }
@@ -204,7 +202,7 @@ impl Run<'_> {
         let changed = changed.cloned().collect();
 
         let outputs = after.stamps();
-        LastRun { key: Some(key), scanned_at, inputs, outputs: after }.save(&state);
+        LastRun { key: Some(key), scanned_at, inputs, outputs: after }.save(&cache, &name);
         Ok((outputs, changed))
     }
 }
