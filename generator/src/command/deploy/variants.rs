@@ -7,11 +7,10 @@
     reason = "reads the output, and stores its files in .croupier, which is neither source nor output"
 )]
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use brotli::{CompressorWriter, Decompressor};
 use flate2::Compression;
@@ -19,7 +18,8 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
 
-use croupier_base::disk::content_cache;
+use croupier_base::disk::content_cache::{ContentCache, touch};
+use croupier_base::disk::replace::replace_file;
 use croupier_base::fingerprint::{ContentHash, ContentHasher};
 use croupier_base::path::OutputPath;
 use croupier_base::progress::{Counter, Notes, Step};
@@ -46,8 +46,6 @@ const EXTENSIONS: [&str; 16] = [
     "webmanifest",
     "xml",
 ];
-/// A variant that no deployment used for this long is removed.
-const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 
 /// Bytes that are compressed at once.
 const BUFFER: usize = 1 << 16;
@@ -105,7 +103,8 @@ const COMPRESSION: Step = Step { name: "compression", text: "compressing files",
 
 /// The compressed variants of the files of an output.
 pub(super) struct Variants {
-    folder: PathBuf,
+    /// Its files have no checksums, because symbolic links in a target refer to them. Decompressing a variant verifies it.
+    cache: ContentCache,
     /// The files of the cache by the path of the variant.
     files: BTreeMap<OutputPath, PathBuf>,
 }
@@ -113,7 +112,7 @@ pub(super) struct Variants {
 impl Variants {
     /// Creates an empty list for the site at `root`.
     pub(super) fn new(root: &Path) -> Variants {
-        Variants { folder: root.join(".croupier/compressed"), files: BTreeMap::new() }
+        Variants { cache: ContentCache::new(root, "compressed"), files: BTreeMap::new() }
     }
 
     /// Returns the headers of a variant. `None` for other files.
@@ -130,7 +129,7 @@ impl Variants {
 
     /// Returns the path in the cache for the variant of a content.
     fn cached(&self, digest: ContentHash, encoding: Encoding) -> PathBuf {
-        self.folder.join(format!("{digest}.{}", encoding.suffix()))
+        self.cache.path(&format!("{digest}.{}", encoding.suffix()))
     }
 
     /// Adds the variants of files below `out`, and returns them with their digests. A file that would not become smaller has none,
@@ -190,7 +189,7 @@ impl Variants {
             }
         }
 
-        remove_old(&self.folder);
+        self.cache.prune(&BTreeSet::new());
         Ok(added)
     }
 }
@@ -205,27 +204,11 @@ fn read_or_compress(
     if let Ok(bytes) = fs::read(cached)
         && encoding.digest_of(&bytes) == Some(digest)
     {
-        content_cache::touch(cached);
+        touch(cached);
         return Ok(bytes);
     }
 
     let bytes = encoding.compress(&fs::read(file)?)?;
-    let mut temporary = cached.as_os_str().to_owned();
-    temporary.push(format!(".{}", std::process::id()));
-    fs::create_dir_all(cached.parent().unwrap_or(cached))?;
-    fs::write(&temporary, &bytes)?;
-    fs::rename(&temporary, cached)?;
+    replace_file(cached, &bytes)?;
     Ok(bytes)
-}
-
-/// Removes the variants that no deployment used for [`MAX_AGE`].
-fn remove_old(folder: &Path) {
-    let now = SystemTime::now();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let last_use = entry.metadata().and_then(|it| it.modified()).ok();
-        let age = last_use.and_then(|it| now.duration_since(it).ok()).unwrap_or_default();
-        if age > MAX_AGE {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }
