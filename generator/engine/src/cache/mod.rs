@@ -13,11 +13,12 @@ pub(crate) mod chunks;
 pub(crate) mod saved_warning;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use croupier_base::disk::replace::replace_file_with;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_extensions::Extensions;
 
@@ -81,17 +82,8 @@ impl Cache {
 
     /// Writes a file. Losing it costs a clean build, so that a failure is no error.
     pub(crate) fn write(&self, file: CacheFile, value: &impl Serialize) {
-        let path = self.path_of(file);
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(format!(".{}", std::process::id()));
-        let temporary = PathBuf::from(temporary);
-        let folder = path.parent().expect("the cache is in a folder");
-        let written = fs::create_dir_all(folder)
-            .and_then(|()| checksummed::write(&temporary, self.fingerprint, value))
-            .and_then(|()| fs::rename(&temporary, &path));
-        if written.is_err() {
-            let _ = fs::remove_file(&temporary);
-        }
+        let write = |temporary: &Path| checksummed::write(temporary, self.fingerprint, value);
+        let _ = replace_file_with(&self.path_of(file), write);
     }
 
     /// Returns the fingerprint of the generator and the options of the build.

@@ -5,13 +5,14 @@
     reason = "its files are in .croupier, which is neither source nor output"
 )]
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use croupier_base::disk::replace::replace_file;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 
 /// Bytes of the checksum of the index, and of its length.
@@ -81,16 +82,7 @@ impl Segment {
 
         let path = folder.join(format!("{digest:032x}"));
 
-        // Builds of other processes write segments at the same time, so that each file appears whole.
-        let temporary = folder.join(format!("{digest:032x}.{}", std::process::id()));
-        let written = fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&temporary, bytes))
-            .and_then(|()| fs::rename(&temporary, &path));
-        if let Err(error) = written {
-            let _ = fs::remove_file(&temporary);
-            return Err(error);
-        }
-
+        replace_file(&path, bytes)?;
         Segment::open(&path).ok_or_else(|| io::Error::other("the segment is damaged"))
     }
 
@@ -109,6 +101,8 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use tempfile::TempDir;
 

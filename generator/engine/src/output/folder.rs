@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use crate::output::manifest::{Manifest, OutputTarget};
+use croupier_base::disk::replace::replace_file;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::{RELEASES, is_inside};
 use croupier_content::config::options::BuildOptions;
@@ -99,14 +100,7 @@ impl OutputFolder {
         if fs::read(&self.manifest).is_ok_and(|saved| saved == bytes) {
             return;
         }
-        let temporary = self.manifest.with_extension(std::process::id().to_string());
-        let folder = self.manifest.parent().unwrap_or(&self.path);
-        let result = fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&temporary, bytes))
-            .and_then(|()| fs::rename(&temporary, &self.manifest));
-        if result.is_err() {
-            let _ = fs::remove_file(&temporary);
-        }
+        let _ = replace_file(&self.manifest, bytes);
     }
 
     /// Updates the modification time of the manifest, so that other processes detect the change.

@@ -9,11 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::command::external_links::outcome::{Fragments, Outcome};
+use croupier_base::disk::replace::replace_file;
 
 /// A link that worked, as a line of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ impl LinkCache {
         let entries: BTreeMap<String, Entry> =
             read.filter(is_fresh).map(|it| (it.url.clone(), it)).collect();
         if entries.len() < text.lines().count() || !text.is_empty() && !text.ends_with('\n') {
-            let _ = rewrite(&path, entries.values());
+            let _ = replace_file(&path, entries.values().map(line).collect::<String>());
         }
 
         let opened = fs::create_dir_all(&folder)
@@ -87,14 +88,6 @@ impl LinkCache {
 
 fn line(entry: &Entry) -> String {
     serde_json::to_string(entry).expect("an entry is plain data") + "\n"
-}
-
-/// Replaces the file by one with these entries.
-fn rewrite<'a>(path: &PathBuf, entries: impl Iterator<Item = &'a Entry>) -> std::io::Result<()> {
-    let temporary = path.with_extension(std::process::id().to_string());
-    fs::write(&temporary, entries.map(line).collect::<String>())
-        .and_then(|()| fs::rename(&temporary, path))
-        .inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
 #[cfg(test)]

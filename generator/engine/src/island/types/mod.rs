@@ -23,6 +23,7 @@ use crate::island::types::typescript::{Property, Type};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
+use croupier_base::disk::replace::replace_file;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
@@ -78,7 +79,8 @@ pub fn write_types(world: &World, dir: Option<&SitePath>) -> Result<(), Vec<Diag
     let text = declarations.text(&interfaces);
     let file = world.root().join(TYPES_FILE);
     if fs::read_to_string(&file).ok().as_ref() != Some(&text) {
-        replace(&file, &text).map_err(|error| {
+        // A compiler can read the file at the same time.
+        replace_file(&file, &text).map_err(|error| {
             let message = format!("cannot write {TYPES_FILE}: {error}");
             vec![Diagnostic::error(Code::CannotWrite, message)]
         })?;
@@ -94,15 +96,7 @@ pub(super) fn write_empty_types(root: &std::path::Path) -> io::Result<()> {
     }
     let empty = ["Data", "Extra", "Islands", "Messages"]
         .map(|name| format!("  export interface {name} {{}}\n"));
-    replace(&file, &(HEAD.to_owned() + &empty.concat() + PROPS_TYPE))
-}
-
-/// Replaces a file in one step, because a compiler can read it at the same time.
-fn replace(file: &std::path::Path, text: &str) -> io::Result<()> {
-    fs::create_dir_all(file.parent().unwrap_or(file))?;
-    let temporary = file.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&temporary, text)?;
-    fs::rename(&temporary, file)
+    replace_file(&file, HEAD.to_owned() + &empty.concat() + PROPS_TYPE)
 }
 
 impl Declarations<'_> {
