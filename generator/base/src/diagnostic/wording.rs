@@ -17,17 +17,21 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
         }
     };
 
-    known
+    let mut similar: Vec<(f64, &str)> = known
         .into_iter()
         .map(|name| (score(name), name))
         .filter(|(score, name)| *score > 0.75 || is_one_character_off(written, name))
-        .filter(|(score, name)| {
-            !written.starts_with('/')
-                || score.is_infinite()
-                || strsim::osa_distance(written, name) <= 2.max(written.len() / 3)
-        })
-        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
-        .map(|(_, name)| name)
+        .collect();
+    similar.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+
+    // The distance is slow to compute, so it is only computed up to the first route that is similar enough.
+    let limit = 2.max(written.len() / 3);
+    let is_near = |(score, name): &(f64, &str)| {
+        !written.starts_with('/')
+            || score.is_infinite()
+            || strsim::osa_distance(written, name) <= limit
+    };
+    similar.into_iter().find(is_near).map(|(_, name)| name)
 }
 
 /// Returns whether two names differ in one character, or in the order of two, and the longer one has at least three.
@@ -92,6 +96,13 @@ mod tests {
                 assert_eq!(is_one_character_off(a, b), expected, "{a} {b}");
             }
         }
+    }
+
+    #[test]
+    fn the_closest_route_is_near_although_others_share_a_longer_prefix() {
+        let known = ["/tea/black/", "/tea/green/", "/taa/"];
+        assert_eq!(closest("/tea/", known), Some("/taa/"));
+        assert_eq!(closest("/tea/", ["/tea/black/"]), None);
     }
 
     #[test]

@@ -28,10 +28,10 @@ use croupier_content::page::Page;
 use croupier_content::page_text::Text;
 use croupier_content::redirects::pattern::Pattern;
 
-/// Broken links of a large site that get a hint: looking for similar names is slow there.
-const MAX_HINTS: usize = 20;
-/// Sites with fewer pages than this are small.
-const LARGE_SITE: usize = 1000;
+/// Broken links that get a hint in every site.
+const MIN_HINTS: usize = 20;
+/// The most paths that are compared for the hints of further broken links: looking for similar paths is slow.
+const MAX_COMPARED_PATHS: usize = 1_000_000;
 
 /// A page with the trace of its last rendering.
 #[derive(Clone, Copy)]
@@ -58,8 +58,8 @@ pub(crate) fn check_pages(
     let files = SiteFiles::new(state, plan, rendered);
 
     let hints = AtomicUsize::new(0);
-    let has_hint =
-        || hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS || site.pages.len() < LARGE_SITE;
+    let max_hints = MIN_HINTS.max(MAX_COMPARED_PATHS / site.pages.len().max(1));
+    let has_hint = || hints.fetch_add(1, Ordering::Relaxed) < max_hints;
     let moved = OnceLock::new();
     // A page can have many links to wrong headings.
     let heading_ids = Mutex::new(HashMap::new());
