@@ -56,6 +56,24 @@ fn a_suffix_a_folder_or_a_key_makes_a_page_a_translation() {
 }
 
 #[test]
+fn lists_by_path_have_the_same_order_in_all_languages() {
+    let list = "{% for it in children(\"/guide/\") %}{{ it.title }};{% endfor %}";
+    let site = bilingual("untranslated = \"show\"\n")
+        .file("pages/page.html", list)
+        .page("guide/index", "title = \"Guide\"\nsort_by = \"path\"\n", "")
+        .page("guide/a", "title = \"Zebra\"\nweight = 9\n", "")
+        .page("guide/a.fr", "title = \"Zèbre\"\nweight = 9\n", "")
+        .page("guide/b", "title = \"Bear\"\n", "")
+        .page("guide/c/index", "title = \"Ape\"\n", "")
+        .page("guide/c/index.fr", "title = \"Singe\"\n", "")
+        .create();
+    site.build();
+
+    assert_contains(&site.output("index.html"), &["<body>Zebra;Bear;Ape;"]);
+    assert_contains(&site.output("fr/index.html"), &["<body>Zèbre;Bear;Singe;"]);
+}
+
+#[test]
 fn translations_name_each_other_for_search_engines() {
     let site = bilingual("untranslated = \"show\"\n")
         .page("tea", "title = \"Tea\"\n", "Text.\n")

@@ -135,7 +135,7 @@ pub const KEYS: &[Key] = &[
             "Order of the pages below",
             "The order of the pages below this page. Default: weight.",
         )
-        .value(r#"{ "enum": ["weight", "date", "title", "updated"] }"#, |front, it| {
+        .value(r#"{ "enum": ["weight", "date", "title", "updated", "path"] }"#, |front, it| {
             front.sort_by = it.choice(&SortBy::NAMES).unwrap_or_default();
         }),
     Key::of_position("paginate_by", same!(rare.paginate_by))

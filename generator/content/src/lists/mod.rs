@@ -153,6 +153,7 @@ pub(crate) fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
             let time = |page: &Page| page.front.updated_at.or(page.front.dated_at);
             time(b).cmp(&time(a)).then_with(by_title)
         }
+        SortBy::Path => (&a.file_route, &a.route).cmp(&(&b.file_route, &b.route)),
     }
 }
 

@@ -92,9 +92,13 @@ impl TreeEntry {
         let first = match sort_by {
             SortBy::Weight => front.map_or(0, |front| front.weight),
             SortBy::Date | SortBy::Updated => front.map_or(1, |_| 0),
-            SortBy::Title => 0,
+            SortBy::Title | SortBy::Path => 0,
         };
-        let title = front.map_or_else(|| self.name(), |front| front.title.to_string());
+        let title = match (sort_by, front) {
+            (SortBy::Path, _) => String::new(),
+            (_, Some(front)) => front.title.to_string(),
+            (_, None) => self.name(),
+        };
         (first, title, &self.file_route)
     }
 }

@@ -25,15 +25,18 @@ pub enum SortBy {
     Title,
     /// By the date of the last change, newest first. It defaults to the date.
     Updated,
+    /// By the path of the file without its language, so that all languages have the same order.
+    Path,
 }
 
 impl SortBy {
     /// The names in front matter and templates, in the order of the variants.
-    pub const NAMES: [(&'static str, SortBy); 4] = [
+    pub const NAMES: [(&'static str, SortBy); 5] = [
         ("weight", SortBy::Weight),
         ("date", SortBy::Date),
         ("title", SortBy::Title),
         ("updated", SortBy::Updated),
+        ("path", SortBy::Path),
     ];
 
     /// Returns the name in front matter and templates.
