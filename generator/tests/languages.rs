@@ -441,7 +441,16 @@ fn headings_of_a_translation_have_the_ids_of_the_original() {
 
     site.write("content/faq.fr.md", "+++\ntitle = \"FAQ\"\n+++\n## Frais\n\n## Limites\n");
     let warnings = site.build();
-    assert_contains(&warnings, &["warning[C0121]", "no heading for `#how-much`", ":4:1"]);
+    assert_contains(
+        &warnings,
+        &[
+            "warning[C0121]",
+            "no heading for `#how-much`",
+            ":4:1",
+            "translate the heading `#how-much` of content/faq.md",
+            "`{#how-much}`",
+        ],
+    );
     let ids = ["<h2 id=\"fees\">", "<h2 id=\"limits\">"];
     assert_contains(&site.output("fr/faq/index.html"), &ids);
 }

@@ -392,3 +392,11 @@ fn texts_without_html_set_only_ids_and_classes_of_headings() {
         ],
     );
 }
+
+#[test]
+fn a_wrong_word_after_the_language_of_code_names_the_words_with_an_effect() {
+    let texts = ["```rust title=\"a.rs\" {2} frame=\"none\"\na\n```", "```rust ignore\na\n```"];
+    let site = site("", &texts.map(str::to_owned));
+    let report = site.build();
+    assert_contains(&report, &["`{2,4-6}`, `ins={3}`", "content/p1.md:4:1", "only the language: "]);
+}

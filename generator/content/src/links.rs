@@ -222,7 +222,9 @@ fn to_page(
                 format!(
                     "{target} has no heading for `#{fragment}` of its original (C0121), so that this link opens the top of the page"
                 ),
-                "translate the heading, or write its id in the translation: `## Frais {#fees}`; this does not prevent publishing",
+                format!(
+                    "translate the heading, or write its id in the translation: `{{#{fragment}}}`; this does not prevent publishing"
+                ),
             ));
         }
         let id = (targets.id_of_heading)(target, fragment);

@@ -158,9 +158,10 @@ fn text_problems(
             let problem = link_problem(targets, policy, page, *usage, href, markdown)?;
             Some(problem.at(location(*start, *end)))
         });
-        let others = trace.problems.iter();
-        let others =
-            others.map(|it| text_problems::warning(&it.2, location(it.0, it.1), languages));
+        let original = state.site.inputs.site.original_of(page).map(|it| &it.source);
+        let others = trace.problems.iter().map(|(start, end, kind)| {
+            text_problems::warning(kind, location(*start, *end), languages, original)
+        });
         (page.route.clone(), links.chain(others).collect())
     };
     with_problems.into_iter().map(of_page).collect()

@@ -5,18 +5,26 @@ use std::borrow::Cow;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::path::SitePath;
 use croupier_content::markdown::{CardProblem, ForeignSyntax, OutlineDifference, ProblemKind};
 
 /// Returns the warning about a problem at a location.
 ///
-/// `languages` are the languages that can be highlighted.
-pub(super) fn warning(kind: &ProblemKind, location: Location, languages: &[&str]) -> Diagnostic {
+/// `languages` are the languages that can be highlighted, and `original` is the file of the original of a translation.
+pub(super) fn warning(
+    kind: &ProblemKind,
+    location: Location,
+    languages: &[&str],
+    original: Option<&SitePath>,
+) -> Diagnostic {
     let text = &location.source[location.range.clone()];
     let (code, message, hint) = wording(kind, text);
     let cause = cause(kind, text);
-    let suggestion = matches!(kind, ProblemKind::UnknownLanguage)
-        .then(|| did_you_mean(text, languages.iter().copied()))
-        .flatten();
+    let suggestion = match kind {
+        ProblemKind::UnknownLanguage => did_you_mean(text, languages.iter().copied()),
+        ProblemKind::OutlineOfTranslation(it) => missing_heading_hint(it, original),
+        _ => None,
+    };
     let hint = suggestion.unwrap_or_else(|| hint.to_owned());
     let warning = Diagnostic::warning(code, message).at(location).hint(hint);
     match cause {
@@ -140,6 +148,17 @@ fn outline(difference: &OutlineDifference) -> (Code, Cow<'static, str>, &'static
     (Code::TranslationOutline, message.into(), hint)
 }
 
+/// Returns the hint for the first heading of the original that a translation lacks.
+fn missing_heading_hint(
+    difference: &OutlineDifference,
+    original: Option<&SitePath>,
+) -> Option<String> {
+    let (id, original) = (difference.missing.first()?, original?);
+    Some(format!(
+        "translate the heading `#{id}` of {original}, or write its id at the end of the heading that translates it: `{{#{id}}}`"
+    ))
+}
+
 /// Returns the first of some names for a message.
 fn some_of(names: &[String]) -> String {
     const SHOWN: usize = 3;
@@ -190,6 +209,10 @@ fn cause(kind: &ProblemKind, text: &str) -> Option<String> {
 /// Returns the message and the hint about syntax that has no effect, which is at `text`.
 fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static str) {
     match syntax {
+        ForeignSyntax::CodeAttributes if text.contains(['{', '=']) => (
+            "some words after the language of a code block have no effect",
+            "write only the language, and with `[markdown] highlight = true` words such as `{2,4-6}`, `ins={3}`, `del={4}`, `title=\"main.rs\"` and `linenos`; this is reported once in each file",
+        ),
         ForeignSyntax::CodeAttributes => (
             "words after the language of a code block have no effect",
             "leave only the language: ```` ```rust ````; this is reported once in each file",
