@@ -1150,8 +1150,12 @@ fn a_new_site_begins_in_several_languages() {
     let status = |site: &str| {
         printed_text(&croupier(&folder.path().join(site), &["translations", "status"]))
     };
-    assert_contains(&status("blog-it"), &["messages: the same text as the original"]);
-    assert!(!status("blog-en").contains("the same text"));
+    let search = "content/data/search.pt-BR.toml: the texts of the search are not translated";
+    assert_contains(&status("blog-it"), &["messages: the same text as the original", search]);
+    for text in ["the same text", "the texts of the search"] {
+        assert!(!status("blog-en").contains(text) && !status("blog-fr").contains(text));
+    }
+    assert_contains(&read("docs-it/content/data/search.pt-BR.toml"), &["# These texts are not"]);
 
     // Without the option, a site has one language.
     croupier(folder.path(), &["new", "plain", "--template", "plain"]);

@@ -243,10 +243,15 @@ impl TranslatedSite {
             console
                 .line(&format!("  {}: the same text as the original", counted(copies, "message")));
         }
+        if let Some(file) = &language.untranslated_search {
+            console.line(&format!(
+                "  {file}: the texts of the search are not translated; the guide \"Add a search\" lists them"
+            ));
+        }
         for id in language.unused_messages() {
             console.line(&format!("  the message `{id}` no longer exists, `croupier translations prune` removes its entry"));
         }
-        missing + unknown + stale + samples == 0
+        missing + unknown + stale + samples == 0 && language.untranslated_search.is_none()
     }
 
     /// Creates the translation of an original with its text.
@@ -425,7 +430,7 @@ fn status_line(page: &PageTranslation) -> Option<String> {
 #[derive(Serialize)]
 struct JsonStatus<'a> {
     language: &'a str,
-    /// The id of a message, whose original is its file.
+    /// The id of a message, whose original is its file. The texts of the search, which are a data file, have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     original: &'a SitePath,
@@ -465,6 +470,18 @@ fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
                 state,
                 changed,
                 reviewed: message.is_reviewed,
+                must_match: false,
+            });
+        }
+        if let Some(file) = &language.untranslated_search {
+            statuses.push(JsonStatus {
+                language: language.language.as_str(),
+                message: None,
+                original: file,
+                translation: None,
+                state: "missing",
+                changed: &[],
+                reviewed: false,
                 must_match: false,
             });
         }

@@ -14,6 +14,7 @@ use croupier_content::config::tables::languages::Language;
 use croupier_content::languages::{FileLanguages, LanguageKey};
 use croupier_content::messages::originals::{WrittenMessage, written_messages};
 use croupier_content::page::Page;
+use croupier_content::search::TEXTS;
 use croupier_content::translation_lock::{TranslatedText, TranslationLock, key_of};
 
 /// A page of the default language in another language.
@@ -76,6 +77,8 @@ pub struct LanguageTranslations {
     pub pages: Vec<PageTranslation>,
     /// One entry for each message of the default language.
     pub messages: Vec<MessageTranslation>,
+    /// The data file for the texts of the search, if these are still the texts of the original.
+    pub untranslated_search: Option<SitePath>,
     /// The lock file as it is now.
     pub lock: TranslationLock,
     files: FileLanguages,
@@ -136,11 +139,28 @@ pub(crate) fn translations(
             label: language.label.clone(),
             pages,
             messages,
+            untranslated_search: untranslated_search(state, language),
             lock,
             files: settings.languages.files.clone(),
         })
     };
     others.map(of_language).collect()
+}
+
+/// Returns the data file for the texts of the search in a language, if they are the texts of the default language.
+fn untranslated_search(state: BuildState<'_>, language: &Language) -> Option<SitePath> {
+    let settings = state.settings();
+    let default = settings.languages.default_language();
+    // British and American English can have the same texts.
+    let code = |it: &Language| it.locale.split('-').next().map(str::to_ascii_lowercase);
+    if !settings.config.search.is_enabled() || code(language) == code(default) {
+        return None;
+    }
+
+    let texts = |key| state.site.inputs.data_in(key, TEXTS).map(|file| &file.value);
+    let original = SitePath::new(format!("content/data/{TEXTS}.toml"));
+    (texts(language.key) == texts(default.key))
+        .then(|| settings.languages.files.translation_of(&original, language.key))
 }
 
 /// Compares a message with its translation.

@@ -101,12 +101,16 @@ pub(super) fn apply(languages: &[String], template: Template, files: &mut Vec<Fi
     translate_content(languages, template, files);
     translate_data(languages, template, files);
     if template != Template::Plain {
-        files.extend(languages.iter().enumerate().filter_map(|(index, language)| {
+        files.extend(languages.iter().enumerate().map(|(index, language)| {
             let is_default = index == 0;
             let own = embedded(&format!("search/{}.toml", code_of(language)));
-            let text = own.or_else(|| is_default.then(|| embedded("search/en.toml")).flatten())?;
+            let english = || {
+                let text = embedded("search/en.toml").expect("the English texts are embedded");
+                format!("# These texts are not translated yet.\n{text}")
+            };
+            let text = own.map_or_else(english, str::to_owned);
             let suffix = if is_default { String::new() } else { format!(".{language}") };
-            Some((format!("content/data/search{suffix}.toml").into(), text.into()))
+            (format!("content/data/search{suffix}.toml").into(), text.into_bytes())
         }));
     }
 
