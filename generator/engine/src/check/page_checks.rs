@@ -158,7 +158,7 @@ fn text_problems(
             let problem = link_problem(targets, policy, page, *usage, href, markdown)?;
             Some(problem.at(location(*start, *end)))
         });
-        let original = state.site.inputs.site.original_of(page).map(|it| &it.source);
+        let original = state.site.inputs.site.translations.original_of(page).map(|it| &it.source);
         let others = trace.problems.iter().map(|(start, end, kind)| {
             text_problems::warning(kind, location(*start, *end), languages, original)
         });
