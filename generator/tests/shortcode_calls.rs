@@ -68,3 +68,28 @@ fn a_broken_or_foreign_shortcode_is_an_error() {
     site.build();
     assert_contains(&site.output("a/index.html"), &["{{ note(", "<b>y</b>"]);
 }
+
+#[test]
+fn all_unknown_arguments_of_a_call_are_reported_at_once() {
+    let site = SiteBuilder::bare()
+        .file(
+            "pages/shortcodes.html",
+            "{% macro card(title, kind=\"\") %}{{ title }}{% endmacro %}\n",
+        )
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "{{ card(titel=\"a, b=1 \\\"c=2\", kind=dict(x=1), size = 1 == 2) }}\n",
+        )
+        .page("b", "title = \"B\"\n", "{{ card(titel=\"a\", kind='=') }}\n")
+        .create();
+    assert_contains(
+        &site.refused(),
+        &[
+            "unknown keyword arguments `titel`, `size`",
+            "it takes `title`, `kind`",
+            "unknown keyword argument `titel`",
+            "did you mean `title`?",
+        ],
+    );
+}

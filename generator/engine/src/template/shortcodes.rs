@@ -306,9 +306,10 @@ fn explained(
     if call.kind == CallKind::Open && error.message.contains("argument `caller`") {
         return missing_body(call).at(location());
     }
-    if let Some(hint) = argument_hint(&error, call.name, macros_text) {
-        return error.at(location()).hint(hint);
-    }
+    let error = match argument_error(error, call, macros_text) {
+        Ok(error) => return error.at(location()),
+        Err(error) => error,
+    };
 
     let error = located(error, call, page, location);
     let is_at_caller = |place: &Location| place.source[place.range.clone()].starts_with("caller");
@@ -344,33 +345,73 @@ fn call_source(call: &Call<'_>, import: &str) -> String {
     }
 }
 
-/// Returns a hint for an unknown or surplus argument, from the declaration of the macro.
-fn argument_hint(error: &Diagnostic, name: &str, macros_text: &str) -> Option<String> {
+/// Returns an error about unknown or surplus arguments, with all unknown ones and a hint from the declaration of the macro. Other errors are
+/// returned as `Err`.
+fn argument_error(
+    mut error: Diagnostic,
+    call: &Call<'_>,
+    macros_text: &str,
+) -> Result<Diagnostic, Diagnostic> {
     let unknown = error.message.strip_prefix("unknown keyword argument");
     let is_argument_error = unknown.is_some() || error.message.contains("too many arguments");
-    if error.place.is_some() || !is_argument_error {
-        return None;
-    }
+    let parameters = parameters_of(call.name, macros_text);
+    let (true, None, Some(names)) = (is_argument_error, &error.place, parameters) else {
+        return Err(error);
+    };
 
-    let parameters = macros_text.split_once(&format!("macro {name}("))?.1.split_once(')')?.0;
-    let names: Vec<&str> = parameters
-        .split(',')
-        .filter_map(|parameter| parameter.split('=').next())
-        .map(str::trim)
-        .filter(|name| is_name(name))
-        .collect();
-
-    let similar = unknown.and_then(|argument| {
+    let list = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        names.join(", ")
+    };
+    // The call ends at the first unknown argument, although there can be more.
+    let mut others = keyword_arguments(call.expression);
+    others.retain(|name| unknown.is_some() && !names.contains(name));
+    let similar = unknown.filter(|_| others.len() < 2).and_then(|argument| {
         did_you_mean(argument.trim_matches([' ', '`']), names.iter().copied())
     });
 
-    Some(similar.unwrap_or_else(|| {
+    if others.len() > 1 {
+        error.message = format!("unknown keyword arguments {}", list(&others));
+    }
+    let hint = similar.unwrap_or_else(|| {
         if names.is_empty() {
-            return "it takes none".to_owned();
+            "it takes none".to_owned()
+        } else {
+            format!("it takes {}", list(&names))
         }
-        let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        format!("it takes {}", list.join(", "))
-    }))
+    });
+    Ok(error.hint(hint))
+}
+
+/// Returns the names of the parameters that a template declares for a macro. `None` if it does not declare the macro.
+fn parameters_of<'a>(name: &str, macros_text: &'a str) -> Option<Vec<&'a str>> {
+    let parameters = macros_text.split_once(&format!("macro {name}("))?.1.split_once(')')?.0;
+    let names = parameters.split(',').filter_map(|parameter| parameter.split('=').next());
+    Some(names.map(str::trim).filter(|name| is_name(name)).collect())
+}
+
+/// Returns the names of the keyword arguments of a call, such as `b` of `card(1, b="x")`.
+fn keyword_arguments(expression: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
+    for (index, character) in expression.char_indices() {
+        match (quote, character) {
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(open), _) if character == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(character),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
+            (None, '=') if depth == 1 && !expression[index + 1..].starts_with('=') => {
+                let before = &expression[..index];
+                let name = before.rsplit(['(', ',']).next().unwrap_or(before).trim();
+                names.extend(Some(name).filter(|name| is_name(name)));
+            }
+            (None, _) => {}
+        }
+    }
+    names
 }
 
 /// The HTML before and after the body of a call, each with its form within a line of text.
