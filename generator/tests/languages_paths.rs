@@ -431,11 +431,18 @@ fn pages_of_terms_and_periods_without_translations_are_not_for_search_engines() 
             assert_eq!(sitemap.contains(&format!("com/fr/{path}<")), links[0], "{path}");
             links[0]
         };
+        let is_copy = |path: &str| {
+            let french = site.output(&format!("fr/{path}index.html"));
+            let canonical = |url: &str| french.contains(&format!("\"canonical\" href=\"{url}\""));
+            let own = canonical(&format!("https://example.com/fr/{path}"));
+            assert_ne!(own, canonical(&format!("https://example.com/{path}")), "{path}");
+            !own
+        };
         for path in untranslated {
-            assert!(!is_for_search_engines(path), "{path}");
+            assert!(!is_for_search_engines(path) && is_copy(path), "{path}");
         }
         for path in translated {
-            assert!(is_for_search_engines(path), "{path}");
+            assert!(is_for_search_engines(path) && !is_copy(path), "{path}");
         }
     };
     check(&untranslated, &translated);
@@ -454,6 +461,15 @@ fn pages_of_terms_and_periods_without_translations_are_not_for_search_engines() 
     site.remove("content/posts/one.fr.md");
     site.same_as_clean();
     check(&untranslated, &translated);
+
+    // A list with pages that the other language leaves out is not the same.
+    site.write(
+        "content/posts/three.md",
+        "+++\ntitle = \"Three\"\nuntranslated = \"omit\"\n[taxonomies]\ntags = [\"Red\"]\n+++\n",
+    );
+    site.same_as_clean();
+    let red = site.output("fr/tags/red/index.html");
+    assert_contains(&red, &["\"canonical\" href=\"https://example.com/fr/tags/red/\""]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::island::bundle::Bundle;
-use crate::query::page_queries::ListNumber;
+use crate::query::page_queries::{ListNumber, ListingOf};
 use crate::query::recorder::Recorder;
 use crate::query::results::Head;
 use crate::query::site_queries::{FeedSettings, RuntimeScripts, SheetText};
@@ -28,6 +28,7 @@ use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::i18n::SearchEngineLanguages;
 use croupier_content::config::tables::languages::{Language, Languages};
 use croupier_content::languages::LanguageKey;
+use croupier_content::lists::Listing;
 use croupier_content::model::authors::Author;
 use croupier_content::page::Page;
 
@@ -145,9 +146,10 @@ fn head_elements(
         }
     }
 
-    let url = percent_encode(&page.canonical_url(site.base_url));
     let is_multiple = site.languages.0.is_multiple();
     let translations = if is_multiple { recorder.translations(&page.route) } else { Vec::new() };
+    let canonical = original_list(recorder, page, &translations).unwrap_or(page);
+    let url = percent_encode(&canonical.canonical_url(site.base_url));
     if site.options.open_graph {
         link_preview::write(&mut head, recorder, page, site, &url, image, &translations);
     }
@@ -171,6 +173,39 @@ fn head_elements(
     }
 
     (head.html, links)
+}
+
+/// Returns the list with the same entries in the language of their texts, if a list only has pages that show the text of another language.
+fn original_list<'p>(
+    recorder: &Recorder,
+    page: &Page,
+    translations: &[&'p Arc<Page>],
+) -> Option<&'p Page> {
+    if !page.lists_fallbacks {
+        return None;
+    }
+    let entries = |page: &Page| recorder.read(ListingOf(page.route.clone())).map(entries_of);
+    let own = entries(page)?;
+    let originals = translations.iter().filter(|it| !it.is_untranslated());
+    originals.map(|it| &***it).find(|it| entries(it).as_ref() == Some(&own))
+}
+
+/// Returns what the lists of several languages have in common if they have the same entries: how many, and each page with the language
+/// of its text, or each term with the number of its pages.
+fn entries_of(listing: Listing) -> (usize, Vec<String>) {
+    match listing {
+        Listing::Pages(pager) => {
+            let entry = |page: &Arc<Page>| {
+                let language = page.text_language.unwrap_or(page.language);
+                format!("{language} {}", page.translation_key())
+            };
+            (pager.total, pager.pages.iter().map(entry).collect())
+        }
+        Listing::Terms(terms) => {
+            let entry = |term: &Json| format!("{} {}", term["slug"], term["count"]);
+            (terms.len(), terms.iter().map(entry).collect())
+        }
+    }
 }
 
 /// Renders links to the translations of a page. Search engines ignore them unless each translation names all others, so that pages which
