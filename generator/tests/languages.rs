@@ -1008,6 +1008,41 @@ fn a_lock_file_records_which_messages_were_translated() {
 }
 
 #[test]
+fn messages_that_no_template_shows_are_removed_from_all_languages() {
+    let site = bilingual("")
+        .file("pages/page.html", "{{ t(\"tea\") }}{% if false %}{{ t(\"later\") }}{% endif %}{{ page.body }}")
+        .file(
+            "i18n/en/site.ftl",
+            "## Drinks\n\ntea = Tea\n\n# Above the picture.\nold = Old { base }\n    .title = Open\n\nbase = base\nlater = Later\nhalf = Half\n",
+        )
+        .file("i18n/fr/site.ftl", "tea = Thé { half }\nold = Ancien\nlater = Plus tard\nextra = En plus\nhalf = demi\n")
+        .file("i18n/fr/more.ftl", "# Note\nbase =\n    base\n")
+        .page("broken", "title = \"Broken\"\n", "{{ nothing() }}\n")
+        .create();
+    let prune = || printed_text(&site.run(&["translations", "prune", "--messages"]));
+    // The messages of a page with an error are not known.
+    assert_contains(&prune(), &["there is no shortcode `nothing`"]);
+    assert_contains(&site.read("i18n/en/site.ftl"), &["old = Old"]);
+
+    site.remove("content/broken.md");
+    assert_contains(&site.build(), &["C0416", "`croupier translations prune --messages`"]);
+    let printed = prune();
+    let files = ["i18n/en/site.ftl", "i18n/fr/more.ftl", "i18n/fr/site.ftl"]
+        .map(|file| format!("removed unused messages from {file}"));
+    assert_contains(&printed, &[&files[0], &files[1], &files[2], "  `base`\n  `old`"]);
+    assert_eq!(
+        site.read("i18n/en/site.ftl"),
+        "## Drinks\n\ntea = Tea\n\nlater = Later\nhalf = Half\n"
+    );
+    assert_eq!(
+        site.read("i18n/fr/site.ftl"),
+        "tea = Thé { half }\nlater = Plus tard\nextra = En plus\nhalf = demi\n"
+    );
+    assert_eq!(site.read("i18n/fr/more.ftl"), "");
+    assert!(!prune().contains("unused messages"));
+}
+
+#[test]
 fn sample_words_of_a_language_count_when_it_is_published() {
     let french = "[languages.fr.brand]\nowner = \"Lorem\"\n";
     let site = SiteBuilder::bare()

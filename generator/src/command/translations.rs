@@ -14,14 +14,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::site_args::SiteArgs;
+use crate::command::{Failure, hosts};
 use crate::content_source::split;
 use crate::translations;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
+use croupier_content::messages::catalog::MessageFiles;
+use croupier_content::messages::originals::without_messages;
 use croupier_content::translation_lock::TranslationLock;
 use croupier_edits::{Edit, Format, apply};
 use croupier_engine::{
@@ -80,6 +82,9 @@ enum Action {
     Prune {
         #[command(flatten)]
         site: SiteArgs,
+        /// Also remove the messages that no template shows (C0416) from the files of all languages.
+        #[arg(long)]
+        messages: bool,
     },
 }
 
@@ -104,7 +109,12 @@ impl TranslationsCommand {
                 let site = TranslatedSite::read(&site, console)?;
                 site.accept(&files, language.as_deref(), sample, console)
             }
-            Action::Prune { site } => TranslatedSite::read(&site, console)?.prune(console),
+            Action::Prune { site, messages } => {
+                if messages {
+                    prune_messages(&site, console)?;
+                }
+                TranslatedSite::read(&site, console)?.prune(console)
+            }
         }
     }
 }
@@ -350,15 +360,7 @@ impl TranslatedSite {
         if *lock == language.lock {
             return Ok(());
         }
-        let path = TranslationLock::path(language.language);
-        let target = self.options.root.join(&path);
-        let folder = target.parent().unwrap_or(&target);
-        let written = fs::create_dir_all(folder).and_then(|()| {
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            io::Write::write_all(&mut file, lock.to_text().as_bytes())?;
-            file.persist(&target).map_err(|error| error.error).map(drop)
-        });
-        written.map_err(|error| Failure::System(format!("cannot write {path}: {error}")))
+        replace(&self.options.root, &TranslationLock::path(language.language), &lock.to_text())
     }
 
     /// Returns the path of a file in the site, which is written from the current folder or from that of the site.
@@ -376,6 +378,48 @@ impl TranslatedSite {
             Failure::Usage(format!("there is no file {} in the site", written.display()))
         })
     }
+}
+
+/// Writes a file of the site under a temporary name and renames it.
+fn replace(root: &Path, path: &SitePath, text: &str) -> Result<(), Failure> {
+    let target = root.join(path);
+    let folder = target.parent().unwrap_or(&target);
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        io::Write::write_all(&mut file, text.as_bytes())?;
+        file.persist(&target).map_err(|error| error.error).map(drop)
+    });
+    written.map_err(|error| Failure::System(format!("cannot write {path}: {error}")))
+}
+
+/// Removes the messages that no build of the site shows from the files of all languages.
+fn prune_messages(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
+    let mut unused: Option<BTreeSet<String>> = None;
+    let mut files = MessageFiles::new();
+    for options in hosts::builds(site.build_args(), None)? {
+        let mut engine = Engine::new(&options, options.clock());
+        // A page with an error can show any message.
+        let warnings = engine.check(&|note| console.receive(note)).map_err(Failure::Site)?;
+        let of_host = engine.unused_messages(&warnings);
+        unused = Some(match unused {
+            Some(others) => others.intersection(&of_host).cloned().collect(),
+            None => of_host,
+        });
+        files.clone_from(engine.message_files());
+    }
+
+    let unused = unused.unwrap_or_default();
+    let root = site.build_args().root;
+    for (path, text) in &files {
+        if let Some(rest) = without_messages(text, &unused) {
+            replace(&root, path, &rest)?;
+            console.line(&format!("removed unused messages from {path}"));
+        }
+    }
+    for id in &unused {
+        console.line(&format!("  `{id}`"));
+    }
+    Ok(())
 }
 
 /// Returns the text of an original without `aliases`, because only one page can redirect from an old path.

@@ -72,11 +72,44 @@ fn unused(state: BuildState<'_>, default: &str, used: &BTreeSet<UsedMessage>) ->
     let unused = catalogs.keys(default).filter(|key| !referenced.contains(key) && !is_written(key));
     let warnings = unused.filter_map(|key| {
         let message = format!("no template shows the message `{key}`");
-        let hint = format!("show it with `t(\"{key}\")`, or remove it");
+        let hint = format!(
+            "show it with `t(\"{key}\")`, or remove it; `croupier translations prune --messages` removes all unused messages from all languages"
+        );
         let location = catalogs.location(default, key)?;
         Some(Diagnostic::warning(Code::MessageUnused, message).at(location).hint(hint))
     });
     warnings.collect()
+}
+
+/// Returns the ids of the messages whose texts are all unused, according to the warnings `found` about a site. A message that another one
+/// refers to in any language is used.
+pub(crate) fn unused_ids(state: BuildState<'_>, found: &[Diagnostic]) -> BTreeSet<String> {
+    let catalogs = &state.site.inputs.messages;
+    let (default, _) = site_languages(state.settings());
+    let warnings = found.iter().flat_map(Diagnostic::occurrences);
+    let places: BTreeSet<(&str, usize)> = warnings
+        .filter(|it| it.code == Code::MessageUnused)
+        .filter_map(|it| Some((it.place.as_ref()?.file.as_str(), it.place.as_ref()?.range.start)))
+        .collect();
+    let is_unused = |key: &str| {
+        let location = catalogs.location(default, key);
+        location.is_some_and(|it| places.contains(&(it.file.as_str(), it.range.start)))
+    };
+
+    let id_of = |key: &str| key.split('.').next().unwrap_or(key).to_owned();
+    let used = catalogs.keys(default).filter(|key| !is_unused(key)).map(id_of);
+    let used: BTreeSet<String> = used.collect();
+    let all: BTreeSet<String> = catalogs.keys(default).map(id_of).collect();
+
+    let mut unused: BTreeSet<String> = all.difference(&used).cloned().collect();
+    let referenced: BTreeSet<String> = catalogs
+        .all_keys()
+        .filter(|(_, key)| !unused.contains(&id_of(key)))
+        .flat_map(|(language, key)| catalogs.referenced(language, &BTreeSet::from([key])))
+        .map(id_of)
+        .collect();
+    unused.retain(|id| !referenced.contains(id));
+    unused
 }
 
 /// Returns the warnings about messages that a language shows in the default language, at the original.

@@ -11,6 +11,7 @@ use crate::check::external_links::ExternalLinks;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
 use crate::check::messages::message_warnings;
+use crate::check::messages::unused_ids;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
 use crate::check::translation_keys::lone_translation_keys;
@@ -30,6 +31,7 @@ use croupier_base::path::{OutputPath, Route, SitePath};
 use croupier_base::progress::Notes;
 use croupier_content::config::settings::Settings;
 use croupier_content::front_matter::{FrontMatter, Term, cascade};
+use croupier_content::messages::catalog::MessageFiles;
 use croupier_content::page::Page;
 use croupier_content::unpublished::UnpublishedReason;
 
@@ -86,6 +88,16 @@ impl Engine {
         // Other commands report what is wrong with pages.
         drop(self.assemble());
         translations(self.state(), |_| true)
+    }
+
+    /// Returns the ids of the messages that nothing shows. For an engine whose check of the site has `found` these warnings, and no errors.
+    pub fn unused_messages(&self, found: &[Diagnostic]) -> BTreeSet<String> {
+        unused_ids(self.state(), found)
+    }
+
+    /// Returns the message files of all languages, with their texts.
+    pub fn message_files(&self) -> &MessageFiles {
+        &self.sources.message_files
     }
 
     /// Returns the URLs of other sites that the rendered pages and redirects link to, as they are written. For an engine that has
