@@ -175,7 +175,7 @@ struct PageParts<'a> {
     title: Cow<'a, str>,
     /// The metadata that changes when users navigate.
     head: String,
-    /// The part of it that links to translations.
+    /// The links to translations in the head of the document.
     translation_links: Arc<str>,
     /// The output of the template.
     main: Value,

@@ -85,10 +85,10 @@ fn list_number(recorder: &Recorder, page: &Page) -> Option<usize> {
 pub(super) struct Metadata {
     /// Title, description, robots rule, authors, link preview and canonical URL, which change when users navigate.
     pub elements: String,
-    /// The links to translations at the end of `elements`. Empty for a page without translations.
-    pub translation_links: Arc<str>,
-    /// Structured data and icons, which only documents have.
+    /// Links to translations, structured data and icons. Only documents have them, because only search engines read them.
     pub document_elements: String,
+    /// The part of them that links to translations.
+    pub translation_links: Arc<str>,
 }
 
 /// Renders the elements that describe a page. `card` is the output path of its social card. Returns the errors in the image, the icons and
@@ -112,12 +112,11 @@ pub(super) fn metadata(
 
     let structured_data = structured_data::render(recorder, page, site, image.as_ref());
     let (elements, translation_links) = head_elements(recorder, page, title, site, image.as_ref());
-    let document_elements = format!("{icons}{structured_data}");
-    Ok(Metadata { elements, translation_links, document_elements })
+    let document_elements = format!("{translation_links}{icons}{structured_data}");
+    Ok(Metadata { elements, document_elements, translation_links })
 }
 
-/// Renders title, description, robots rule, authors, link preview and canonical URL of a page, and the links to its translations, which are
-/// at the end.
+/// Renders title, description, robots rule, authors, link preview and canonical URL of a page, and the links to its translations.
 fn head_elements(
     recorder: &Recorder,
     page: &Page,
@@ -161,7 +160,6 @@ fn head_elements(
     let mut links = Arc::default();
     if front.rare.alternates.is_empty() {
         links = translation_links(recorder, page, site, translations);
-        head.html.push_str(&links);
     } else {
         let is_named = front.rare.alternates.iter().any(|(language, _)| language == site.language);
         let own = (!is_named).then_some((site.language, page.route.as_str()));

@@ -14,7 +14,10 @@ import { nextFrame } from "../timeouts";
 import { markCurrent } from "./links";
 import { type LoadSlice, loadStyles } from "./styles";
 
-/** The elements that describe a page. Structured data is only in documents, so that a navigation removes that of the first page. */
+/**
+ * The elements that describe a page. Structured data and links to translations are only in documents, so that a navigation removes those
+ * of the first page.
+ */
 const HEAD_ELEMENTS = [
   "meta:is([name=description],[name=robots],[name=author],[name^='twitter:'],[property^='og:'],[property^='article:'])",
   "link:is([rel=canonical],[rel=author],[rel=alternate][hreflang])",
