@@ -399,7 +399,6 @@ fn keyword_arguments(expression: &str) -> Vec<&str> {
             (Some(_), _) if is_escaped => is_escaped = false,
             (Some(_), '\\') => is_escaped = true,
             (Some(open), _) if character == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
             (None, '(' | '[' | '{') => depth += 1,
             (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
@@ -408,7 +407,7 @@ fn keyword_arguments(expression: &str) -> Vec<&str> {
                 let name = before.rsplit(['(', ',']).next().unwrap_or(before).trim();
                 names.extend(Some(name).filter(|name| is_name(name)));
             }
-            (None, _) => {}
+            (_, _) => {}
         }
     }
     names

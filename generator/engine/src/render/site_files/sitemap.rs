@@ -164,7 +164,7 @@ fn alternates(inputs: &Inputs, page: &Page) -> String {
         let (language, url) = (escape(language), escape(&url));
         let parts =
             ["<xhtml:link rel=\"alternate\" hreflang=\"", &language, "\" href=\"", &url, "\"/>"];
-        parts.iter().for_each(|part| links.push_str(part));
+        links.extend(parts);
     };
     for page in &translations {
         add(&languages.get(page.language).locale, &page.route);
