@@ -24,6 +24,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::messages::catalog::MessageFiles;
 use croupier_content::messages::originals::without_messages;
+use croupier_content::search::TEXTS;
 use croupier_content::translation_lock::TranslationLock;
 use croupier_edits::{Edit, Format, apply};
 use croupier_engine::{
@@ -489,6 +490,7 @@ struct JsonStatus<'a> {
 
 /// Prints one object for each page or message and language. Returns whether all translations are up to date and reviewed.
 fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
+    let search = SitePath::new(format!("content/data/{TEXTS}.toml"));
     let mut statuses = Vec::new();
     for language in languages {
         for page in &language.pages {
@@ -517,11 +519,11 @@ fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
                 must_match: false,
             });
         }
-        if let Some(file) = &language.untranslated_search {
+        if language.untranslated_search.is_some() {
             statuses.push(JsonStatus {
                 language: language.language.as_str(),
                 message: None,
-                original: file,
+                original: &search,
                 translation: None,
                 state: "missing",
                 changed: &[],

@@ -158,9 +158,8 @@ fn untranslated_search(state: BuildState<'_>, language: &Language) -> Option<Sit
     }
 
     let texts = |key| state.site.inputs.data_in(key, TEXTS).map(|file| &file.value);
-    let original = SitePath::new(format!("content/data/{TEXTS}.toml"));
     (texts(language.key) == texts(default.key))
-        .then(|| settings.languages.files.translation_of(&original, language.key))
+        .then(|| SitePath::new(format!("content/data/{TEXTS}.{}.toml", language.key)))
 }
 
 /// Compares a message with its translation.
