@@ -407,7 +407,7 @@ fn keyword_arguments(expression: &str) -> Vec<&str> {
                 let name = before.rsplit(['(', ',']).next().unwrap_or(before).trim();
                 names.extend(Some(name).filter(|name| is_name(name)));
             }
-            (_, _) => {}
+            _ => {}
         }
     }
     names
