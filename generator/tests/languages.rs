@@ -1013,11 +1013,13 @@ fn messages_that_no_template_shows_are_removed_from_all_languages() {
         .file("pages/page.html", "{{ t(\"tea\") }}{% if false %}{{ t(\"later\") }}{% endif %}{{ page.body }}")
         .file(
             "i18n/en/site.ftl",
-            "## Drinks\n\ntea = Tea\n\n# Above the picture.\nold = Old { base }\n    .title = Open\n\nbase = base\nlater = Later\nhalf = Half\n",
+            "## Drinks\n\ntea = Tea\n\n# Above the picture.\nold = Old { base }\n    .title = Open\n\nbase = base\nlater = Later\nhalf = Half\nsecret = Secret\n",
         )
         .file("i18n/fr/site.ftl", "tea = Thé { half }\nold = Ancien\nlater = Plus tard\nextra = En plus\nhalf = demi\n")
         .file("i18n/fr/more.ftl", "# Note\nbase =\n    base\n")
         .page("broken", "title = \"Broken\"\n", "{{ nothing() }}\n")
+        .file("pages/secret.html", "{{ t(\"se\" ~ \"cret\") }}")
+        .page("draft", "title = \"Draft\"\ndraft = true\ntemplate = \"secret\"\n", "")
         .create();
     let prune = || printed_text(&site.run(&["translations", "prune", "--messages"]));
     // The messages of a page with an error are not known.
@@ -1032,7 +1034,7 @@ fn messages_that_no_template_shows_are_removed_from_all_languages() {
     assert_contains(&printed, &[&files[0], &files[1], &files[2], "  `base`\n  `old`"]);
     assert_eq!(
         site.read("i18n/en/site.ftl"),
-        "## Drinks\n\ntea = Tea\n\nlater = Later\nhalf = Half\n"
+        "## Drinks\n\ntea = Tea\n\nlater = Later\nhalf = Half\nsecret = Secret\n"
     );
     assert_eq!(
         site.read("i18n/fr/site.ftl"),

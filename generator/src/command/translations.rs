@@ -398,6 +398,7 @@ fn prune_messages(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
     let mut unused: Option<BTreeSet<String>> = None;
     let mut files = MessageFiles::new();
     for options in hosts::builds(site.build_args(), None)? {
+        let options = BuildOptions { drafts: true, ..options };
         let mut engine = Engine::new(&options, options.clock());
         // A page with an error can show any message.
         let warnings = engine.check(&|note| console.receive(note)).map_err(Failure::Site)?;
