@@ -269,6 +269,7 @@ impl<'a> Table<'a> {
                 let pattern = Pattern::read(path, &Href::new("/"), 301);
                 pattern.is_ok_and(|pattern| self.files.find(&pattern).is_some())
             };
+
             let exists = if Pattern::is_pattern(&to) {
                 has_match(&to) || has_match(&with_extension)
             } else {
@@ -276,6 +277,7 @@ impl<'a> Table<'a> {
                     || self.exists(&with_extension)
                     || self.settings.poisoned_keys.may_define_path(&to)
             };
+
             if !exists {
                 let hint = did_you_mean(&to, self.site.pages.keys().map(Route::as_str))
                     .unwrap_or_else(|| "add this page, or name another one".to_owned());

@@ -124,10 +124,12 @@ fn untranslated(
             && !catalogs.is_incomplete(language)
             && catalogs.location(language, key).is_none()
     });
+
     let warnings = missing.filter_map(|(language, key)| {
         let message = format!("the message `{key}` is not translated into `{language}`");
         let location = catalogs.location(default, key)?;
         let file = catalogs.file_of_translation(language, default, &location.file);
+
         let hint = match key.split_once('.') {
             Some((key, attribute)) => {
                 format!("write an indented line `.{attribute} = ...` below `{key} =` in {file}")

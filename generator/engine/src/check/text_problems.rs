@@ -20,12 +20,14 @@ pub(super) fn warning(
     let text = &location.source[location.range.clone()];
     let (code, message, hint) = wording(kind, text);
     let cause = cause(kind, text);
+
     let suggestion = match kind {
         ProblemKind::UnknownLanguage => did_you_mean(text, languages.iter().copied()),
         ProblemKind::OutlineOfTranslation(it) => missing_heading_hint(it, original),
         _ => None,
     };
     let hint = suggestion.unwrap_or_else(|| hint.to_owned());
+
     let warning = Diagnostic::warning(code, message).at(location).hint(hint);
     match cause {
         Some(cause) => warning.caused_by(cause),

@@ -111,6 +111,7 @@ impl Manifest {
             hashed.partition(|path| path.starts_with(QUERIES));
         let releases = prepend_release(&self.releases, new_assets, keep);
         let queries = prepend_release(&self.queries, new_queries, keep);
+
         let mut all_files = files;
         let retained: Vec<OutputPath> = releases
             .iter()
@@ -120,6 +121,7 @@ impl Manifest {
             .cloned()
             .collect();
         all_files.extend(retained);
+
         Manifest { croupier: VERSION, files: all_files, releases, queries, target: Some(target) }
     }
 }

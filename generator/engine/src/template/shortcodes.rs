@@ -393,6 +393,7 @@ fn parameters_of<'a>(name: &str, macros_text: &'a str) -> Option<Vec<&'a str>> {
 /// Returns the names of the keyword arguments of a call, such as `b` of `card(1, b="x")`.
 fn keyword_arguments(expression: &str) -> Vec<&str> {
     let mut names = Vec::new();
+
     let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
     for (index, character) in expression.char_indices() {
         match (quote, character) {

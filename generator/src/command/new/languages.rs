@@ -44,24 +44,26 @@ const ISLANDS_STYLES: &str = "\
 
 /// Returns why a site of a template cannot have these languages.
 pub(super) fn problem(languages: &[String], template: Template) -> Option<String> {
-    let wrong = languages.iter().find(|it| !is_key(it));
-    let repeated = languages.iter().enumerate().find(|(index, key)| {
-        languages[..*index].iter().any(|other| other.eq_ignore_ascii_case(key))
-    });
-    if let Some(key) = wrong {
+    if let Some(key) = languages.iter().find(|it| !is_key(it)) {
         return Some(format!(
             "`{key}` is not the code of a language; write codes such as `--languages en,fr` or `pt-BR`"
         ));
     }
+
     if let Some(pseudo) = languages.iter().find_map(|it| Pseudo::of_tag(it)) {
         return Some(format!(
             "`{}` is a pseudo-language, which `croupier build --pseudo` adds to any site; leave it out",
             pseudo.tag()
         ));
     }
+
+    let repeated = languages.iter().enumerate().find(|(index, key)| {
+        languages[..*index].iter().any(|other| other.eq_ignore_ascii_case(key))
+    });
     if let Some((_, key)) = repeated {
         return Some(format!("`--languages` names {key} twice; name each language once"));
     }
+
     edits_of(template).is_none().then(|| {
         "this template has texts in English only; `--languages` needs the template plain, blog, docs or islands".to_owned()
     })

@@ -227,12 +227,14 @@ impl Reader<'_> {
         let mut known = vec![self.choice.base_url.to_owned()];
         for (key, _, language) in written {
             let Some(base_url) = &language.base_url else { continue };
+
             let url = trimmed(base_url.get_ref());
             if let Some(hint) = validate::base_url_problem(url) {
                 let message = format!("`{url}` is not the URL of a host");
                 (self.report)(message, base_url.span(), hint.to_owned());
                 continue;
             }
+
             let other = known.iter().find(|it| **it != url && host_name(it) == host_name(url));
             if let Some(other) = other {
                 let message = format!("`{url}` and `{other}` are two URLs of one host");
