@@ -101,6 +101,15 @@ fn translations_name_each_other_for_search_engines() {
     assert!(!shown.contains("hreflang") && !site.output("only/index.html").contains("hreflang"));
     let sitemap = site.output("sitemap.xml");
     assert!(sitemap.contains("/fr/tea/") && !sitemap.contains("/fr/only/"), "{sitemap}");
+
+    // The links of the base layout are checked, also next to those of the head.
+    let broken = "<link rel=\"alternate\" hreflang=\"de\" href=\"/de/none/\">";
+    for layout in [format!("{broken}{{{{ head }}}}"), format!("{{{{ head }}}}{broken}")] {
+        let layout =
+            format!("<html lang=\"en\"><head>{layout}</head><body>{{{{ main }}}}</body></html>");
+        site.write("pages/shell.html", &layout);
+        assert_contains(&site.refused(), &["broken link: /de/none/", "pages/shell.html:1:"]);
+    }
 }
 
 #[test]

@@ -235,6 +235,9 @@ fn page_data_has_the_links_of_its_document() {
             r#""path":"/""#,
         ],
     );
+    // Search engines, which read the links to translations, read documents.
+    assert!(!data.contains("hreflang"), "{data}");
+    assert_contains(&read(&site, &format!("{FRENCH}/index.html")), &["hreflang"]);
     let english = site.root().join(ENGLISH).join("page-data");
     assert!(english.join("de/green/page-data.json").is_file());
     assert!(!english.join("fr").exists() && !english.join("vert").exists());

@@ -85,7 +85,7 @@ fn list_number(recorder: &Recorder, page: &Page) -> Option<usize> {
 pub(super) struct Metadata {
     /// Title, description, robots rule, authors, link preview and canonical URL, which change when users navigate.
     pub elements: String,
-    /// Links to translations, structured data and icons. Only documents have them, because only search engines read them.
+    /// What only documents have: icons, and links to translations and structured data, which only search engines read.
     pub document_elements: String,
     /// The part of them that links to translations.
     pub translation_links: Arc<str>,
