@@ -14,7 +14,10 @@ interface Casino {
   readonly folder: string;
 }
 
-/** A copy of the casino on a development server, for all tests of a worker. They change different files. */
+// In one worker, because each one copies the casino and starts its servers.
+base.describe.configure({ mode: "default" });
+
+/** A copy of the casino on a development server, for all tests. They change different files. */
 const test = base.extend<object, { casino: Casino }>({
   casino: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern

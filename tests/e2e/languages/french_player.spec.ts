@@ -7,6 +7,8 @@ import { expect, expectAccessible, waitForFullLoader } from "../support/test";
 import { expectFrench, test } from "./french_site";
 
 test.use({ serviceWorkers: "block" });
+// In one worker, because each one builds the French site and starts its servers.
+test.describe.configure({ mode: "default" });
 
 const PAGES = [
   "/fr/",

@@ -16,8 +16,8 @@ const runFile = promisify(execFile);
 export const TEMPLATES = ["blog", "docs", "islands", "casino"] as const;
 export type Template = (typeof TEMPLATES)[number];
 
-/** The parts of a site that are slow to create and do not depend on its texts: npm packages, and pictures by the digest of their source. */
-const SLOW = ["node_modules", ".croupier/pictures"];
+/** The parts of a site that are slow to create and do not depend on its texts: npm packages, and results by the digests of their inputs. */
+const SLOW = ["node_modules", ".croupier/pictures", ".croupier/runtime", ".croupier/islands"];
 
 /** Creates the folder of the shared sites before the workers start. Playwright calls the returned function after the run. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export
@@ -69,14 +69,11 @@ export async function createSiteWith(folder: string, template: Template | "plain
     await runFile(CROUPIER, ["build", "--preview", "--root", site]);
   });
   await runFile(CROUPIER, ["new", folder, "--template", template, "--name", "Harbour", "--add", features]);
-  await runFile("cp", ["-al", join(built, "node_modules"), join(folder, "node_modules")]);
+  await linkSlowParts(built, folder);
   await copyFile(join(built, "package-lock.json"), join(folder, "package-lock.json"));
 }
 
-/**
- * Creates a new site like `croupier new`, with the npm packages and pictures of another site of this template. Files of packages are hard
- * links, which is safe because no test edits them.
- */
+/** Creates a new site like `croupier new`, with the npm packages, bundles and pictures of another site of this template. */
 export async function createSite(
   folder: string,
   template: Template | "plain",
@@ -88,6 +85,11 @@ export async function createSite(
     await runFile(CROUPIER, ["build", "--preview", "--root", site]);
   });
   await runFile(CROUPIER, ["new", folder, "--template", template, ...options], { env });
+  await linkSlowParts(built, folder);
+}
+
+/** Links the slow parts of a built site into another one. The hard links are safe, because no test and no command changes these files. */
+async function linkSlowParts(built: string, folder: string) {
   for (const path of SLOW) {
     if (!existsSync(join(built, path))) continue;
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use crate::island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 use croupier_base::disk::ignored::is_hidden;
+use croupier_base::disk::replace::replace_file;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 
@@ -73,9 +74,7 @@ pub(super) fn imported(world: &World) -> BTreeSet<SitePath> {
 /// Stores the files that the last bundle imported and a listing lacks.
 pub(super) fn store(world: &World, imported: &BTreeSet<SitePath>) -> io::Result<()> {
     let text: String = imported.iter().map(|path| format!("{path}\n")).collect();
-    let file = list_file(world);
-    fs::create_dir_all(file.parent().expect("the list is in a folder"))?;
-    fs::write(file, text)
+    replace_file(&list_file(world), text)
 }
 
 fn list_file(world: &World) -> PathBuf {
