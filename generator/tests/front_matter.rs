@@ -1,6 +1,6 @@
 //! Front matter: the two languages, required and unknown keys, defaults and layouts.
 
-use crate::common::{SETTINGS, SiteBuilder, assert_contains, assert_diagnostics};
+use crate::common::{SETTINGS, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
 
 #[test]
 fn yaml_and_toml_front_matter_are_equivalent() {
@@ -109,6 +109,84 @@ fn an_undeclared_layout_is_an_error_with_a_location() {
     site.write("content/a.md", "+++\ntitle = \"A\"\nlayout = \"wider\"\n+++\n");
     site.build();
     site.same_as_clean();
+}
+
+#[test]
+fn front_matter_is_checked_again_if_what_it_names_is_removed() {
+    let layouts = "layouts = [\"full\", \"wide\"]\n";
+    let taxonomies = "[[taxonomies]]\nname = \"tags\"\n";
+    let front_matter = "title = \"A\"\ntemplate = \"special\"\nlayout = \"wide\"\nshell = \"poster\"\n\
+                        image = \"/card.svg\"\ncanonical = \"/b/\"\n[taxonomies]\ntags = [\"c\"]\n";
+    let site = SiteBuilder::new()
+        .settings(&format!("{layouts}{taxonomies}"))
+        .file("pages/special.html", "{{ page.body }}")
+        .file("pages/term.html", "")
+        .file("pages/terms.html", "")
+        .file("pages/shells/poster.html", "{{ main }}")
+        .file("static/card.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
+        .page("a", front_matter, "Text\n")
+        .page("b", "title = \"B\"\n", "")
+        .create();
+    site.build();
+
+    let settings = site.read("site.toml");
+    for (path, text, place, message) in [
+        ("pages/special.html", None, "content/a.md:3:", "there is no template `special`"),
+        (
+            "site.toml",
+            Some(settings.replace("wide", "wider")),
+            "content/a.md:4:",
+            "no layout `wide`",
+        ),
+        ("pages/shells/poster.html", None, "content/a.md:5:", "there is no base layout `poster`"),
+        ("static/card.svg", None, "content/a.md:6:", "there is no image `/card.svg`"),
+        ("content/b.md", None, "content/a.md:7:", "there is no page at `/b/`"),
+        (
+            "site.toml",
+            Some(settings.replace(taxonomies, "")),
+            "content/a.md:9:",
+            "no taxonomy `tags`",
+        ),
+    ] {
+        let before = site.read(path);
+        match text {
+            Some(text) => site.write(path, &text),
+            None => site.remove(path),
+        }
+        for command in [&["build", "--preview"][..], &["check", "--preview"]] {
+            let found = printed_text(&site.run(command));
+            assert_contains(&found, &[place, message]);
+            assert_eq!(found.matches("error[").count(), 1, "{found}");
+        }
+        site.write(path, &before);
+        site.build();
+    }
+    site.same_as_clean();
+}
+
+#[test]
+fn all_errors_of_front_matter_and_text_are_reported_at_once() {
+    let site = SiteBuilder::new()
+        .settings("[[taxonomies]]\nname = \"tags\"\n")
+        .page(
+            "a",
+            "title = \"A\"\nshell = \"poster\"\nimage = \"x.svg\"\n[taxonomies]\ntopics = [\"c\"]\n",
+            "[broken](/nowhere/)\n",
+        )
+        .page("b", "title = \"B\"\ntemplate = \"special\"\ncanonical = \"/c/\"\n", "{{ nothing() }}\n")
+        .create();
+    assert_contains(
+        &site.refused(),
+        &[
+            "there is no base layout `poster`",
+            "there is no image `x.svg`",
+            "there is no taxonomy `topics`",
+            "/nowhere/",
+            "there is no template `special`",
+            "there is no page at `/c/`",
+            "nothing",
+        ],
+    );
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! Checks of rendered pages, and the final form of diagnostics.
+//! Checks of front matter and of rendered pages, and the final form of diagnostics.
 
 pub(crate) mod external_links;
 pub(crate) mod finalize;
+pub(crate) mod front_matter;
 mod future_dates;
 pub(crate) mod links;
 pub(crate) mod messages;

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use crate::check::FutureDates;
 use crate::check::external_links::ExternalLinks;
 use crate::check::finalize::finalize;
+use crate::check::front_matter::check_front_matter;
 use crate::check::links::check_pages;
 use crate::check::messages::message_warnings;
 use crate::check::messages::unused_ids;
@@ -51,7 +52,10 @@ impl Engine {
         diagnostics.extend(translation_problems(state));
         diagnostics.extend(lone_translation_keys(state));
         let plan = plan::plan(state, Scope::Everything);
-        let mut rendered = render::render(state, &plan, None, render::Rendering::All);
+        let front_matter = check_front_matter(state, |_| true);
+        let mut rendered =
+            render::render(state, &plan, &front_matter, None, render::Rendering::All);
+        diagnostics.extend(front_matter.diagnostics);
         diagnostics.append(&mut rendered.diagnostics);
 
         let mut checks = PageChecks::default();

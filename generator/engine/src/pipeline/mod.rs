@@ -5,6 +5,7 @@
 //! | scan the disk and parse changed files | [`Sources`], [`Invalidation`] | [`crate::sources`] |
 //! | assemble pages and templates | [`AssembledSite`] | [`crate::site`] |
 //! | find the outdated slices, and render them | slices | [`plan`], [`standalone`] |
+//! | check front matter against the site | [`crate::check::front_matter::FrontMatterErrors`] | [`crate::check`] |
 //! | find the pages and standalone files to render | [`crate::stage::Plan`] | [`plan`] |
 //! | render them into the staging folder | [`crate::stage::Rendered`] | [`render`], [`standalone`] |
 //! | check links and texts | [`Checked`] | [`crate::check`] |
@@ -52,6 +53,7 @@ use std::sync::Arc;
 use crate::cache::Cache;
 use crate::cache::saved_warning::SavedWarning;
 use crate::check::finalize::finalize;
+use crate::check::front_matter::check_front_matter;
 use crate::check::links::check_pages;
 use crate::check::messages::message_warnings;
 use crate::check::page_checks::PageChecks;
@@ -322,6 +324,8 @@ impl Engine {
         diagnostics.extend(self.render_slices(scope));
         let mut page_checks = std::mem::take(&mut self.page_checks);
         let state = self.state();
+        let is_in_build = |route: &Route| self.shard.is_none_or(|shard| shard.has(route));
+        let front_matter = check_front_matter(state, is_in_build);
         diagnostics.extend(placeholder_content(state));
         diagnostics.extend(translation_problems(state));
         diagnostics.extend(lone_translation_keys(state));
@@ -332,7 +336,9 @@ impl Engine {
         }
         let renders_all = plan.pages.len() == state.site.inputs.site.pages.len();
 
-        let mut rendered = render::render(state, &plan, Some(staging), self.rendering());
+        let mut rendered =
+            render::render(state, &plan, &front_matter, Some(staging), self.rendering());
+        diagnostics.extend(front_matter.diagnostics);
         diagnostics.append(&mut rendered.diagnostics);
         diagnostics.extend(check_pages(
             state,

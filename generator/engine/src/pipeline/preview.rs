@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::check::finalize::finalize;
+use crate::check::front_matter::check_front_matter;
 use crate::check::links::check_pages;
 use crate::check::page_checks::PageChecks;
 use crate::check::translations::{LanguageTranslations, translations};
@@ -18,7 +19,7 @@ use crate::output::manifest::OutputFile;
 use crate::pipeline::link_targets::{self, LinkTarget};
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
-use crate::render::page;
+use crate::render::page::{MissingTemplates, render_page};
 use crate::render::site_files::query_file;
 use crate::stage::{Plan, Rendered, Scope, shared_outputs};
 use croupier_base::diagnostic::code::Code;
@@ -362,7 +363,9 @@ impl PreviewSession {
             return Err(vec![Diagnostic::error(Code::NoTemplate, message).hint(hint)]);
         }
         let (snapshot, templates) = (&state.site.snapshot, &state.site.templates);
-        let (output, _) = page::render_page(snapshot, templates, &Arc::new(page), &Text::empty())?;
+        let missing = MissingTemplates::default();
+        let (output, _) =
+            render_page(snapshot, templates, &Arc::new(page), &Text::empty(), missing)?;
 
         let diagnostics = finalize(&self.engine.sources, output.diagnostics);
         Ok(PreviewPage { route: Route::new(CARD_ROUTE), html: output.html, diagnostics })
@@ -441,8 +444,11 @@ impl PreviewSession {
         self.engine.changes.pages = true;
         let state = self.engine.state();
         let plan = plan::plan(state, Scope::Everything);
-        let mut rendered = render::render(state, &plan, None, render::Rendering::All);
+        let front_matter = check_front_matter(state, |_| true);
+        let mut rendered =
+            render::render(state, &plan, &front_matter, None, render::Rendering::All);
         let mut diagnostics = self.problems.clone();
+        diagnostics.extend(front_matter.diagnostics);
         diagnostics.append(&mut rendered.diagnostics);
 
         let mut checks = PageChecks::default();

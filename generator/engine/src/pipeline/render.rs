@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::check::front_matter::{FrontMatterErrors, check_page};
 use crate::output::staging::Staging;
 use crate::pipeline::plan::reason;
 use crate::pipeline::publish::stage;
 use crate::pipeline::shard::{Parts, take_pages};
 use crate::pipeline::{pictures, standalone};
 use crate::query::recorder::Reads;
-use crate::render::page::{self, PageOutput};
+use crate::render::page::{self, MissingTemplates, PageOutput};
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::session::trace::Trace;
 use crate::stage::{BuildState, Plan, Rendered};
@@ -44,6 +45,7 @@ pub(super) enum Rendering<'a> {
 pub(super) fn render(
     state: BuildState<'_>,
     plan: &Plan,
+    front_matter: &FrontMatterErrors,
     staging: Option<&Staging>,
     rendering: Rendering<'_>,
 ) -> Rendered {
@@ -56,7 +58,7 @@ pub(super) fn render(
         (Rendering::Merge(parts), Some(staging)) => {
             take_pages(parts, &plan.pages, state.session, staging)
         }
-        _ => Ok(render_pages(state, plan, staging, &mut diagnostics)),
+        _ => Ok(render_pages(state, plan, front_matter, staging, &mut diagnostics)),
     };
 
     let (pages, failed_links) = match pages {
@@ -79,12 +81,13 @@ pub(super) fn render(
 fn render_pages(
     state: BuildState<'_>,
     plan: &Plan,
+    front_matter: &FrontMatterErrors,
     staging: Option<&Staging>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<RenderedPage> {
     let render = |pages: &[&Arc<Page>]| -> Vec<RenderResult> {
         let pages = pages.par_iter().with_max_len(MAX_PAGES_PER_JOB);
-        pages.map(|page| render_page(state, page, &plan.unchanged, staging)).collect()
+        pages.map(|page| render_page(state, page, front_matter, &plan.unchanged, staging)).collect()
     };
 
     // Translations take the ids of their originals, which are known when these are rendered.
@@ -116,10 +119,17 @@ fn render_pages(
 fn render_page(
     state: BuildState<'_>,
     page: &Arc<Page>,
+    front_matter: &FrontMatterErrors,
     unchanged: &[bool],
     staging: Option<&Staging>,
 ) -> RenderResult {
-    let (output, reads) = render_output(state, page)?;
+    let invalid = front_matter.of(page);
+    let (output, reads) = render_output(state, page, invalid.unwrap_or_default())?;
+    // A page with errors in its front matter is rendered to find other errors only.
+    if invalid.is_some() {
+        return Err(Vec::new());
+    }
+
     let files = match staging {
         Some(staging) => stage_page(state, staging, page, &output).map_err(|error| vec![error])?,
         None => Vec::new(),
@@ -131,9 +141,10 @@ fn render_page(
 fn render_output(
     state: BuildState<'_>,
     page: &Arc<Page>,
+    missing: MissingTemplates,
 ) -> Result<(PageOutput, Reads), Vec<Diagnostic>> {
     let text = state.sources.text_of(page).map_err(|error| vec![error])?;
-    page::render_page(&state.site.snapshot, &state.site.templates, page, &text)
+    page::render_page(&state.site.snapshot, &state.site.templates, page, &text, missing)
 }
 
 /// Renders a page that is not published, even if the site does not have it. Returns its HTML, and the page with the diagnostics that do
@@ -142,7 +153,15 @@ pub(super) fn render_preview(
     state: BuildState<'_>,
     page: &Arc<Page>,
 ) -> Result<(Vec<u8>, RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let (mut output, reads) = render_output(state, page)?;
+    let invalid = check_page(state, page);
+    let missing = invalid.as_ref().map(|it| it.missing).unwrap_or_default();
+    let output = render_output(state, page, missing);
+    if let Some(mut errors) = invalid {
+        errors.diagnostics.extend(output.err().into_iter().flatten());
+        return Err(errors.diagnostics);
+    }
+
+    let (mut output, reads) = output?;
     let html = std::mem::take(&mut output.html);
     let (rendered, diagnostics) = traced(state, page, output, &reads, Vec::new(), &[]);
     Ok((html, rendered, diagnostics))

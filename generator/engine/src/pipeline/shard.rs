@@ -60,7 +60,7 @@ pub struct Shard {
 
 impl Shard {
     /// Whether the shard renders the page at a route.
-    fn has(self, route: &Route) -> bool {
+    pub(super) fn has(self, route: &Route) -> bool {
         fingerprint(route.as_str()) % u128::from(self.count) == u128::from(self.index - 1)
     }
 }

@@ -18,9 +18,8 @@ use crate::query::page_queries::{
     RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
-    ArchiveSettings, FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
-    PictureSettings, RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings,
-    TimeReached,
+    ArchiveSettings, FeedSettings, HeadSettings, IslandCode, MarkdownSettings, PictureSettings,
+    RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
 };
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::media::picture::PictureQuery;
@@ -73,7 +72,6 @@ keys! {
     MessageOf,
     DataNames,
     Setting,
-    LayoutSettings,
     TaxonomySettings,
     ArchiveSettings,
     FeedSettings,
@@ -177,7 +175,6 @@ impl QueryKey {
         matches!(
             self,
             QueryKey::Setting(_)
-                | QueryKey::LayoutSettings(_)
                 | QueryKey::TaxonomySettings(_)
                 | QueryKey::FeedSettings(_)
                 | QueryKey::MarkdownSettings(_)

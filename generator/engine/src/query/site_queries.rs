@@ -44,14 +44,6 @@ impl Hash for SettingValue<'_> {
 }
 
 query! {
-    /// The layouts that site.toml declares. Empty if pages may use any.
-    LayoutSettings -> &'a [String];
-    run: |snapshot| &snapshot.inputs.settings.config.layouts,
-    may_change: |_, _| false,
-    display: |f| f.write_str("setting layouts"),
-}
-
-query! {
     /// The taxonomies that site.toml declares.
     TaxonomySettings -> &'a [Taxonomy];
     run: |snapshot| &snapshot.inputs.settings.config.taxonomies,

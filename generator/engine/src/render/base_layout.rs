@@ -1,4 +1,4 @@
-//! Renders the document around a page from its base layout, and checks the base layout.
+//! Renders the document around a page from its base layout, and checks that it shows the page.
 //!
 //! The base layout is `pages/shell.html`, or a template in `pages/shells/` that the front matter
 //! key `shell` names.
@@ -10,15 +10,14 @@ use minijinja::value::{Object, Value};
 use serde_json::Value as Json;
 
 use crate::query::recorder::{Recorder, with_includes};
-use crate::query::results::{Head, NotFound};
+use crate::query::results::Head;
 use crate::query::site_queries::RuntimeScripts;
 use crate::render::json::for_script;
 use crate::template::environment::Templates;
 use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_content::front_matter::{DEFAULT_SHELL, FrontMatter, SHELLS};
+use croupier_content::front_matter::FrontMatter;
 
 /// The region of a document that its base layout writes.
 const REGION: &str = "layout";
@@ -117,25 +116,4 @@ pub(super) fn document_config(site: &Head<'_>, front: &FrontMatter) -> String {
         }
         _ => config.to_owned(),
     }
-}
-
-/// Returns the error if the base layout in `front` does not exist.
-///
-/// Does not check the default base layout: rendering the document reports it if it is missing.
-pub(super) fn missing_base_layout(recorder: &Recorder, front: &FrontMatter) -> Option<Diagnostic> {
-    let name = front.custom_shell()?;
-    let not_found = recorder.template(&front.shell_path()).err()?;
-    Some(
-        Diagnostic::error(Code::NoTemplate, format!("there is no base layout `{name}`"))
-            .hint(missing_hint(name, &not_found)),
-    )
-}
-
-fn missing_hint(name: &str, not_found: &NotFound<'_>) -> String {
-    let templates = not_found.names();
-    let base_layouts =
-        templates.iter().filter_map(|path| path.strip_prefix(SHELLS)?.strip_suffix(".html"));
-    did_you_mean(name, base_layouts.chain([DEFAULT_SHELL])).unwrap_or_else(|| {
-        format!("create {SHELLS}{name}.html, or set `shell` to another base layout")
-    })
 }

@@ -3,7 +3,6 @@
 mod base_layout;
 mod feed;
 mod frame;
-mod front_matter_check;
 pub(crate) mod head;
 pub(crate) mod html;
 pub(crate) mod json;

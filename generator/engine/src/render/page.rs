@@ -16,7 +16,6 @@ use crate::query::results::Head;
 use crate::query::site_queries::{ArchiveSettings, TaxonomySettings};
 use crate::render::base_layout::{document_config, render_document};
 use crate::render::frame::Frame;
-use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::{
     Metadata, STYLES_PLACEHOLDER, chunks_and_styles, document_title, feed_links, metadata,
     runtime_scripts, style_sheets,
@@ -37,7 +36,6 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::OutputPath;
 use croupier_base::syntax::html::{self, HtmlId};
-use croupier_content::front_matter::FrontMatter;
 use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
@@ -65,18 +63,29 @@ pub(crate) struct PageOutput {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The templates of a page that do not exist, which the check of front matter has reported.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct MissingTemplates {
+    /// The template that its front matter names.
+    pub template: bool,
+    /// Its base layout.
+    pub base_layout: bool,
+}
+
 /// Renders a page from its content file, which consists of `page` and `text`, and from the
 /// snapshot.
 ///
-/// Returns the page and the query results that it read, or all errors in the page.
+/// Returns the page and the query results that it read, or all errors in the page. With templates that are `missing`, only errors are
+/// returned, if there are more.
 pub(crate) fn render_page(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
+    missing: MissingTemplates,
 ) -> Result<(PageOutput, Reads), Vec<Diagnostic>> {
     let (result, reads) = record(snapshot, page.language, |recorder| {
-        render_recorded(recorder, templates, page, text)
+        render_recorded(recorder, templates, page, text, missing)
     });
     Ok((result?, reads))
 }
@@ -103,19 +112,17 @@ fn render_recorded(
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
+    missing: MissingTemplates,
 ) -> Result<PageOutput, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let (mut document, used_by_body) =
         render_body(recorder, templates.borrowed(), page, text, &mut errors);
-    let site = recorder.head();
-    let mut rendering = PageRendering { recorder, templates, page, text, site, errors };
-
-    let has_base_layout = rendering.check_front_matter();
-    if let Some(error) = rendering.check(&page.front).missing_template() {
-        rendering.errors.push(error);
-        return Err(rendering.errors);
+    if missing.template {
+        return Err(errors);
     }
 
+    let site = recorder.head();
+    let mut rendering = PageRendering { recorder, templates, page, text, site, errors };
     let body_html = with_language(recorder, page, std::mem::take(&mut document.html));
     let headings = std::mem::take(&mut document.headings);
     let page_value = Value::from_object(CurrentPage::rendered(recorder, page, body_html, headings));
@@ -125,7 +132,7 @@ fn render_recorded(
     let title = document_title(recorder, &rendering.site, page);
     let card = rendering.social_card(&page_value);
     let metadata = rendering.metadata(&title, card.as_ref().map(|card| &card.path));
-    if !has_base_layout {
+    if missing.base_layout {
         return Err(rendering.errors);
     }
 
@@ -188,30 +195,7 @@ struct PageParts<'a> {
     used_by_layout: UsedAssets,
 }
 
-impl<'a> PageRendering<'a> {
-    fn check(&self, front: &'a FrontMatter) -> FrontMatterCheck<'a> {
-        FrontMatterCheck { recorder: self.recorder, page: self.page, front, text: self.text }
-    }
-
-    /// Adds the errors in the front matter. Returns whether its base layout exists.
-    fn check_front_matter(&mut self) -> bool {
-        let page = self.page;
-        let check = self.check(&page.front);
-        self.errors.extend(check.unknown_layout());
-        self.errors.extend(check.unknown_taxonomies());
-
-        let missing_base_layout = check.missing_base_layout();
-        let has_base_layout = missing_base_layout.is_none();
-        self.errors.extend(missing_base_layout);
-
-        // Generated pages share the file of another page, which reports its cascade.
-        if let Some(cascade) = page.front.rare.cascade.as_ref().filter(|_| !page.is_generated) {
-            self.errors.extend(self.check(&cascade.front).cascade_errors());
-        }
-
-        has_base_layout
-    }
-
+impl PageRendering<'_> {
     /// Renders the template of the page. Its output is shared by the document and the page-data.
     fn render_main(&mut self, page_value: &Value) -> (Value, UsedAssets) {
         let template_context =
@@ -242,8 +226,7 @@ impl<'a> PageRendering<'a> {
     }
 
     fn metadata(&mut self, title: &str, card: Option<&OutputPath>) -> Metadata {
-        let check = self.check(&self.page.front);
-        metadata(self.recorder, &self.site, &check, title, card).unwrap_or_else(|errors| {
+        metadata(self.recorder, &self.site, self.page, title, card).unwrap_or_else(|errors| {
             self.errors.extend(errors);
             Metadata::default()
         })

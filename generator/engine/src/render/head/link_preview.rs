@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
-use crate::query::results::{Head, NotFound};
-use crate::render::front_matter_check::FrontMatterCheck;
-use crate::render::head::{HeadWriter, absolute, authors, description, is_article};
+use crate::query::results::Head;
+use crate::render::head::{HeadWriter, IMAGE_HINT, absolute, authors, description, is_article};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::locale::Locale;
@@ -34,64 +33,54 @@ impl PreviewImage<'_> {
 }
 
 /// Returns the image of a page, which defaults to its social card and to the image of the site. `card` is the output path of the social
-/// card. The error names an image that does not exist.
+/// card. The error names an image of the site that does not exist.
 pub(super) fn image<'a>(
     recorder: &'a Recorder,
-    check: &FrontMatterCheck<'a>,
+    page: &'a Page,
     site: &Head<'a>,
     card: Option<&OutputPath>,
 ) -> Result<Option<PreviewImage<'a>>, Box<Diagnostic>> {
-    let front = &check.page.front;
+    let rare = &page.front.rare;
     if let Some(path) = card {
-        let alt = front.rare.image_alt.as_deref().unwrap_or(check.page.heading());
+        let alt = rare.image_alt.as_deref().unwrap_or(page.heading());
         let size = Some(Dimensions {
             width: social_cards::WIDTH.into(),
             height: social_cards::HEIGHT.into(),
         });
         return Ok(Some(PreviewImage { url: absolute(&format!("/{path}"), site), alt, size }));
     }
-    let (written, alt) = match &front.rare.image {
-        Some(image) if image.is_empty() => return Ok(None),
-        Some(image) => (image.as_str(), front.rare.image_alt.as_deref()),
-        None => match site.image {
-            Some(image) => (image, site.image_alt),
-            None => return Ok(None),
-        },
-    };
 
-    let missing = |not_found: Option<NotFound<'_>>| {
-        let hint = not_found.and_then(|it| it.did_you_mean()).unwrap_or_else(|| {
-            "write the URL path of a file in static/, such as `/images/dice.jpg`, or the name of a file next to the page"
-                .to_owned()
-        });
-
-        let message = format!("there is no image `{written}`");
-        let error = if front.rare.image.is_some() {
-            Diagnostic::error(Code::FrontMatterValue, message)
-                .at(check.location(front.rare.image_origin.as_ref()))
-        } else {
-            Diagnostic::error(Code::SiteTable, message).at(recorder.setting_place(&["image"]))
-        };
-        Box::new(error.hint(hint))
-    };
-
-    let url = match &front.rare.image {
-        Some(_) => recorder.image_of(check.page).ok_or_else(|| missing(None))?,
-        None => Href::new(written),
-    };
-
-    let size = if url.starts_with('/') {
-        match recorder.image(&url) {
-            Ok(size) => Some(size),
-            // Not every image has known dimensions.
-            Err(_) if recorder.has_file(&url) => None,
-            Err(not_found) => return Err(missing(Some(not_found))),
-        }
+    // The check of front matter reports an image of the page that does not exist.
+    let (url, alt) = if rare.image.is_some() {
+        let Some(url) = recorder.image_of(page) else { return Ok(None) };
+        (url, rare.image_alt.as_deref())
     } else {
-        None
+        let Some(image) = site.image else { return Ok(None) };
+        if let Some(error) = missing_site_image(recorder, image) {
+            return Err(Box::new(error));
+        }
+        (Href::new(image), site.image_alt)
     };
 
+    let size = if url.starts_with('/') { recorder.image(&url).ok() } else { None };
     Ok(Some(PreviewImage { url: absolute(&url, site), alt: alt.unwrap_or_default(), size }))
+}
+
+/// Returns the error if the image of the site does not exist.
+fn missing_site_image(recorder: &Recorder, image: &str) -> Option<Diagnostic> {
+    let url = Href::new(image);
+    if !url.starts_with('/') {
+        return None;
+    }
+
+    let not_found = recorder.image(&url).err()?;
+    // Not every image has known dimensions.
+    if recorder.has_file(&url) {
+        return None;
+    }
+    let hint = not_found.did_you_mean().unwrap_or_else(|| IMAGE_HINT.to_owned());
+    let error = Diagnostic::error(Code::SiteTable, format!("there is no image `{image}`"));
+    Some(error.at(recorder.setting_place(&["image"])).hint(hint))
 }
 
 /// Writes the metadata of a page for link previews: <https://ogp.me>. `translations` are the versions of the page in all languages.

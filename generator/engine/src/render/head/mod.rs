@@ -16,7 +16,6 @@ use crate::query::recorder::Recorder;
 use crate::query::results::Head;
 use crate::query::site_queries::{FeedSettings, RuntimeScripts, SheetText};
 use crate::render::feed;
-use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::link_preview::PreviewImage;
 use crate::render::json::for_script;
 use crate::template::environment::escape;
@@ -31,6 +30,9 @@ use croupier_content::languages::LanguageKey;
 use croupier_content::lists::Listing;
 use croupier_content::model::authors::Author;
 use croupier_content::page::Page;
+
+/// What to write in place of an image that does not exist.
+pub(crate) const IMAGE_HINT: &str = "write the URL path of a file in static/, such as `/images/dice.jpg`, or the name of a file next to the page";
 
 /// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
 pub(crate) fn chunks_and_styles(
@@ -91,23 +93,23 @@ pub(super) struct Metadata {
     pub translation_links: Arc<str>,
 }
 
-/// Renders the elements that describe a page. `card` is the output path of its social card. Returns the errors in the image, the icons and
-/// the canonical URL.
+/// Renders the elements that describe a page. `card` is the output path of its social card. Returns the errors in the image and the icons
+/// of the site.
 pub(super) fn metadata(
     recorder: &Recorder,
     site: &Head<'_>,
-    check: &FrontMatterCheck<'_>,
+    page: &Page,
     title: &str,
     card: Option<&OutputPath>,
 ) -> Result<Metadata, Vec<Diagnostic>> {
-    let page = check.page;
-    let mut errors: Vec<Diagnostic> = check.missing_canonical().into_iter().collect();
-    let image =
-        link_preview::image(recorder, check, site, card).map_err(|error| errors.push(*error)).ok();
-    let icons = icons::render(recorder, site.options).map_err(|error| errors.push(*error));
-
-    let (Some(image), Ok(icons), true) = (image, icons, errors.is_empty()) else {
-        return Err(errors);
+    let image = link_preview::image(recorder, page, site, card);
+    let icons = icons::render(recorder, site.options);
+    let (image, icons) = match (image, icons) {
+        (Ok(image), Ok(icons)) => (image, icons),
+        (image, icons) => {
+            let errors = image.err().into_iter().chain(icons.err());
+            return Err(errors.map(|error| *error).collect());
+        }
     };
 
     let structured_data = structured_data::render(recorder, page, site, image.as_ref());
