@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::extensions::RangedEvent;
-use crate::markdown::parser;
+use crate::markdown::extensions::parser;
 use croupier_base::edits::edited;
 
 /// Elements whose content is no HTML, so that it has no comments.

@@ -8,9 +8,9 @@ use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::VerbatimText;
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::source::structure::is_escaped;
+use crate::markdown::verbatim::VerbatimText;
 
 /// The references and definitions of a text, by folded label, with their byte ranges.
 #[derive(Debug, Default)]

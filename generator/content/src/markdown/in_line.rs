@@ -3,6 +3,7 @@
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
+use crate::markdown::inserted::Inserted;
 use crate::markdown::placeholder::Placeholder;
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::writer::{Writer, is_inline};
@@ -10,39 +11,6 @@ use croupier_base::syntax::html::InLine;
 
 /// The class of a paragraph with a block in it, which is no `<p>`.
 const PARAGRAPH: &str = "paragraph";
-
-/// The inserted HTML within lines of text, and the paragraphs that contain blocks.
-#[derive(Default)]
-pub(super) struct InsertedInLines<'a> {
-    inserted: Vec<Inserted<'a>>,
-    /// The events that begin and end the paragraphs.
-    paragraphs: Vec<(usize, usize)>,
-}
-
-/// The HTML of a placeholder within a line.
-struct Inserted<'a> {
-    /// The index of its event.
-    event: usize,
-    placeholder: &'a Placeholder,
-    /// Whether the element around the line allows no blocks.
-    is_phrasing: bool,
-}
-
-impl InsertedInLines<'_> {
-    /// Forgets the HTML of events that were removed: those from `length` on.
-    pub(super) fn truncate(&mut self, length: usize) {
-        self.inserted.retain(|it| it.event < length);
-    }
-
-    /// Notes the paragraph that ends after `events`, if it contains a block.
-    pub(super) fn end_paragraph(&mut self, events: &[Event<'_>]) {
-        let is_start = |event: &Event<'_>| matches!(event, Event::Start(Tag::Paragraph));
-        let mut blocks = self.inserted.iter().rev();
-        let Some(last) = blocks.find(|it| it.placeholder.in_line == InLine::Block) else { return };
-        let start = events.iter().rposition(is_start).filter(|start| *start < last.event);
-        self.paragraphs.extend(start.map(|start| (start, events.len())));
-    }
-}
 
 impl<'a> Writer<'a> {
     /// Writes the HTML of a placeholder within a line of text.

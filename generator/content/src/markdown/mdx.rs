@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::VerbatimText;
 use crate::markdown::leftovers::mdx::component_tag;
+use crate::markdown::verbatim::VerbatimText;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;

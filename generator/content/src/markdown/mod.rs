@@ -5,13 +5,17 @@
 mod callout;
 mod code_block;
 mod comments;
+mod document;
 mod extensions;
 mod footnotes;
 mod formula;
 pub mod headings;
+mod hook_marks;
 pub mod hooks;
 mod in_line;
+mod inserted;
 mod leftovers;
+mod lookup;
 pub mod mdx;
 mod placeholder;
 mod problem;
@@ -24,196 +28,32 @@ mod verbatim;
 mod writer;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::collections::{BTreeMap, HashMap};
 
 use pulldown_cmark::{Event, Tag, TagEnd};
-use serde::{Deserialize, Serialize};
 
 pub use self::code_block::islands::{CodeIsland, code_islands};
 pub use self::code_block::{Highlight, plain_code};
 use self::comments::without_comments;
 pub use self::comments::{comments, without_ranges};
+pub use self::document::{Document, Heading, Link, Outline, Term};
 use self::extensions::RangedEvent;
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
-pub use self::headings::ids_by_slug;
-pub(crate) use self::headings::title::has_call;
+use self::headings::alignment;
 pub use self::headings::title::{TitleHeading, title};
 pub use self::headings::toc::toc;
-use self::hooks::{HookCall, Hooks};
-use self::placeholder::masked;
+pub use self::lookup::{FrenchSpacing, ImageCopies, Lookup};
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
+use self::placeholder::{has_call, masked};
 pub use self::problem::{CardProblem, ForeignSyntax, OutlineDifference, Problem, ProblemKind};
 use self::renderer::{Form, Renderer};
 use self::sanitize::sanitized;
 use self::source::Source;
 pub use self::summary::{definitions, summary};
-pub use self::typography::FrenchSpacing;
 pub use self::verbatim::VerbatimText;
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::texts::Texts;
-use croupier_base::media::image::Dimensions;
-use croupier_base::path::Href;
-use croupier_base::syntax::html::Use;
-use croupier_extensions::{FormulaError, Math};
-
-/// A heading of the page, for tables of contents and anchors.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Heading {
-    /// 1 to 6.
-    pub level: u8,
-    /// The anchor.
-    pub id: String,
-    /// The text without markup.
-    pub text: String,
-}
-
-/// A term of a definition list that has an id.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Term {
-    /// The anchor.
-    pub id: String,
-    /// The text without markup.
-    pub text: String,
-}
-
-/// The elements of a text whose ids its translations take.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Outline {
-    /// All headings in order, also those without text.
-    pub headings: Vec<Heading>,
-    /// The terms of definition lists in order, if they have ids.
-    pub terms: Vec<Term>,
-}
-
-impl Outline {
-    /// Returns whether an element contains the call of a shortcode, so that its id is known only after the call is rendered.
-    pub fn has_calls(&self) -> bool {
-        let headings = self.headings.iter().map(|it| &it.text);
-        headings.chain(self.terms.iter().map(|it| &it.text)).any(|text| has_call(text))
-    }
-}
-
-/// A link or an image of the text.
-#[derive(Debug, Clone)]
-pub struct Link {
-    /// The target as written, or the URL of the content file that it names.
-    pub href: Href,
-    /// The kind of link.
-    pub usage: Use,
-    /// Byte range in the Markdown.
-    pub range: Range<usize>,
-}
-
-/// The result of rendering a Markdown text.
-#[derive(Debug, Clone, Default)]
-pub struct Document {
-    /// The HTML.
-    pub html: String,
-    /// The first paragraph with text, shortened, without markup and shortcodes.
-    pub summary: String,
-    /// Headings in order.
-    pub headings: Vec<Heading>,
-    /// Terms of definition lists in order, if they have ids.
-    pub terms: Vec<Term>,
-    /// Links and images in order, including those in raw HTML and in inserted HTML.
-    pub links: Vec<Link>,
-    /// Problems that do not prevent publication, such as images without a text alternative.
-    pub problems: Vec<Problem>,
-    /// The ids that are made from headings, with the byte ranges of these.
-    pub generated_ids: Vec<(String, Range<usize>)>,
-    /// The ids in inserted HTML, with the byte ranges of the calls.
-    pub inserted_ids: Vec<(String, Range<usize>)>,
-    /// Byte ranges of placeholders in locations where no HTML can be inserted.
-    pub misplaced: Vec<Range<usize>>,
-    /// Formulas that are not valid.
-    pub formula_errors: Vec<FormulaError>,
-}
-
-impl Document {
-    /// Removes the headings without text. No link can name them, such as one in a table of contents.
-    fn remove_empty_headings(&mut self) {
-        self.headings.retain(|heading| !heading.text.is_empty());
-    }
-}
-
-/// The copies of an image.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ImageCopies {
-    /// The `<source>` elements.
-    pub sources: String,
-    /// The attribute of the `<img>` with its placeholder colour, after a space: ` data-color="#38424f"`. Empty for an image with
-    /// transparent pixels.
-    pub color_attribute: String,
-}
-
-/// What a text needs to know of its site.
-pub struct Lookup<'a> {
-    /// The extensions of Markdown.
-    pub options: MarkdownOptions,
-    /// Returns the dimensions of an image.
-    pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
-    /// Returns the copies of an image, for an image that loads lazily or not. `None` if it has none.
-    pub copies: &'a dyn Fn(&Href, bool) -> Option<ImageCopies>,
-    /// Highlights code blocks, if site.toml enables it.
-    pub highlight: Option<Highlight<'a>>,
-    /// Renders formulas, if site.toml enables it.
-    pub math: Option<Math>,
-    /// Returns the URL for a link that names a content file or page asset: `/info/faq/#fees` for
-    /// `faq.md#fees`.
-    pub resolve_link: &'a dyn Fn(&Href) -> Option<Href>,
-    /// Returns the label of a kind of callout, `Note` for `note`. `None` if the site has no such
-    /// kind.
-    pub callout_label: &'a dyn Fn(&str) -> Option<String>,
-    /// Returns the name of the checkbox of a task, which is done or open.
-    pub task_label: &'a dyn Fn(bool) -> &'static str,
-    /// The name of the link of a heading to itself. `None` if headings have no such links.
-    pub anchor_label: Option<&'a str>,
-    /// The start of the ids of headings and footnotes. Empty on the page of the text.
-    pub id_prefix: &'a str,
-    /// The outline of the text that this one is a translation of, whose ids it takes. `None` for an original.
-    pub original: Option<&'a Outline>,
-    /// The rules of spaces that the text is checked against, if site.toml enables it and the text is in French.
-    pub french_spacing: Option<FrenchSpacing>,
-    /// Whether the HTML has the comments of the text.
-    pub has_comments: bool,
-    /// The elements for which the site has templates.
-    pub hooks: Hooks,
-    /// Renders such an element.
-    pub render_hook: &'a dyn Fn(HookCall) -> String,
-}
-
-impl Lookup<'static> {
-    /// Returns what a text is rendered with if its site is not known.
-    pub fn of_options(options: MarkdownOptions) -> Lookup<'static> {
-        Lookup {
-            options,
-            dimensions: &|_| None,
-            copies: &|_, _| None,
-            highlight: None,
-            math: None,
-            resolve_link: &|_| None,
-            callout_label: &|kind| Texts::of("en")?.callout(kind).map(str::to_owned),
-            task_label: &|is_done| Texts::of_or_english("en").task(is_done),
-            anchor_label: None,
-            id_prefix: "",
-            original: None,
-            french_spacing: None,
-            has_comments: true,
-            hooks: Hooks::default(),
-            render_hook: &|_| String::new(),
-        }
-    }
-}
-
-impl Lookup<'_> {
-    /// Returns the same for a text that may have HTML or not. Without HTML, it has no attributes.
-    fn restricted(&self, allow_html: bool) -> Lookup<'_> {
-        let attributes = self.options.attributes && allow_html;
-        Lookup { options: MarkdownOptions { attributes, ..self.options }, ..*self }
-    }
-}
+use crate::slug::heading_id;
 
 /// Returns a text with its placeholders masked.
 fn with_placeholders<'t>(text: &'t str, placeholders: &[Placeholder]) -> Cow<'t, str> {
@@ -299,6 +139,28 @@ pub fn outline(text: &str, placeholders: &[Placeholder], options: MarkdownOption
     let renderer = Renderer::new(&source, placeholders, &lookup, &mut anchors, Form::Headings);
     let document = renderer.render(without_texts(source.events()));
     Outline { headings: document.headings, terms: document.terms }
+}
+
+/// Returns the ids of the headings of a text by the slugs of their words, which differ from ids that are written, and from those of an
+/// original. The text may be a translation of `original`. Shortcodes are not expanded.
+pub fn ids_by_slug(
+    text: &str,
+    original: Option<&str>,
+    options: MarkdownOptions,
+) -> HashMap<String, String> {
+    let headings = outline(text, &[], options).headings;
+    let original = original.map(|text| outline(text, &[], options).headings);
+
+    let mut ids = HashMap::new();
+    for (heading, of_original) in alignment::with_ids(&headings, original.as_deref()) {
+        let slug = heading_id(&heading.text, options.heading_ids);
+        // An id that is not made from the text is written, and replaces that of the original.
+        let id = if heading.id.starts_with(&slug) { of_original } else { &*heading.id };
+        for name in [heading.id.clone(), slug] {
+            ids.entry(name).or_insert_with(|| id.to_owned());
+        }
+    }
+    ids
 }
 
 /// Leaves out the texts that are not in a heading. Those in quotes can be the title of a callout.

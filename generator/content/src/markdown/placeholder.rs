@@ -187,3 +187,13 @@ pub(super) fn masked(text: &str, placeholders: &[Placeholder]) -> String {
     masked.push_str(&text[masked.len()..]);
     masked
 }
+
+/// Returns whether a text has a call such as `{{ name() }}` or `{% name() %}`.
+pub(crate) fn has_call(text: &str) -> bool {
+    text.match_indices('{').any(|(index, _)| {
+        let inside = text[index + 1..].strip_prefix(['{', '%']).map(str::trim_start);
+        inside.and_then(|inside| inside.split_once('(')).is_some_and(|(name, _)| {
+            !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        })
+    })
+}

@@ -4,8 +4,8 @@ use memchr::memmem;
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
+use crate::markdown::extensions::parser;
 use crate::markdown::footnotes::folded;
-use crate::markdown::parser;
 
 /// The spellings of the marker.
 const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];

@@ -1,7 +1,7 @@
 //! Tests of the rendered HTML.
 
 use crate::config::tables::markdown::{HeadingIds, MarkdownOptions};
-use crate::markdown::headings::title::has_call;
+use crate::markdown::placeholder::has_call;
 use crate::markdown::{
     Document, Line, Lookup, Placeholder, ProblemKind, headings, outline, render,
     render_with_outline, title,

@@ -4,17 +4,9 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
+use crate::markdown::lookup::FrenchSpacing;
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::source::Source;
-
-/// The rules of spaces in French.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FrenchSpacing {
-    /// The rules that all French has.
-    Common,
-    /// The rules of Canada, which has no space before `;`, `!` and `?`.
-    Canadian,
-}
 
 /// What is wrong with a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,16 +16,6 @@ enum Fault {
 }
 
 impl FrenchSpacing {
-    /// Returns the rules of the language with this tag. `None` if it is not French.
-    pub fn of_tag(tag: &str) -> Option<FrenchSpacing> {
-        let mut parts = tag.split(['-', '_']);
-        if !parts.next()?.eq_ignore_ascii_case("fr") {
-            return None;
-        }
-        let is_canadian = parts.any(|part| part.eq_ignore_ascii_case("CA"));
-        Some(if is_canadian { FrenchSpacing::Canadian } else { FrenchSpacing::Common })
-    }
-
     /// Returns what is wrong between two characters, the first of which is a space, or the second one after `«`.
     fn fault(self, before: char, mark: char, after: Option<char>) -> Option<Fault> {
         if before == '«' {

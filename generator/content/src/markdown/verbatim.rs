@@ -6,8 +6,8 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::config::tables::markdown::MarkdownOptions;
+use crate::markdown::extensions::parser;
 use crate::markdown::formula;
-use crate::markdown::parser;
 use crate::markdown::source::structure::Structure;
 
 /// Raw HTML elements whose text is code.

@@ -7,13 +7,13 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, CowStr, Event, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
+use crate::markdown::document::{Document, Link};
 use crate::markdown::extensions::attributes::{self, Attributes};
-use crate::markdown::headings::table_region;
 use crate::markdown::hooks::{Calls, Hook, HookValue, attribute_values};
-use crate::markdown::in_line::InsertedInLines;
+use crate::markdown::inserted::InsertedInLines;
+use crate::markdown::lookup::Lookup;
 use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, expanded_url, occurrences};
 use crate::markdown::problem::{Problem, ProblemKind};
-use crate::markdown::{Document, Link, Lookup};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
@@ -655,4 +655,9 @@ pub(super) fn is_inline(event: &Event<'_>) -> bool {
                     | Tag::Image { .. },
             )
     )
+}
+
+/// Returns the start tag of the scrollable region around a table.
+pub(super) fn table_region(attributes: &str) -> String {
+    format!("<div class=\"table-scroll\" tabindex=\"0\" role=\"group\"{attributes}>")
 }

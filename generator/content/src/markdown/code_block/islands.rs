@@ -6,7 +6,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::config::tables::markdown::{CodeIslands, MarkdownOptions};
 use crate::markdown::code_block::CodeInfo;
-use crate::markdown::parser;
+use crate::markdown::extensions::parser;
 
 /// A code block that an island renders.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::markdown::Heading;
+use crate::markdown::document::Heading;
 
 /// The largest table of pairs of headings that is compared. Larger pages whose headings differ have no pairs.
 const MAX_PAIRS: usize = 4_000_000;

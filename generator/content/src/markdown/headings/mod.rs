@@ -6,44 +6,23 @@ pub mod section;
 pub(super) mod title;
 pub(super) mod toc;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
-use crate::config::tables::markdown::{AnchorLinks, HeadingIds, MarkdownOptions};
+use crate::config::tables::markdown::{AnchorLinks, HeadingIds};
+use crate::markdown::document::{Heading, Term};
 use crate::markdown::extensions::attributes::{self, Attributes};
+use crate::markdown::footnotes;
 use crate::markdown::headings::alignment::Translated;
-use crate::markdown::hooks::OPEN;
+use crate::markdown::hook_marks::OPEN;
 use crate::markdown::problem::{OutlineDifference, Problem, ProblemKind};
-use crate::markdown::writer::Writer;
-use crate::markdown::{Heading, Term, footnotes, outline};
+use crate::markdown::writer::{Writer, table_region};
 use crate::slug::{github_slug, heading_id};
 use croupier_base::syntax::html as markup;
 use croupier_base::unicode::nfc;
-
-/// Returns the ids of the headings of a text by the slugs of their words, which differ from ids that are written, and from those of an
-/// original. The text may be a translation of `original`. Shortcodes are not expanded.
-pub fn ids_by_slug(
-    text: &str,
-    original: Option<&str>,
-    options: MarkdownOptions,
-) -> HashMap<String, String> {
-    let headings = outline(text, &[], options).headings;
-    let original = original.map(|text| outline(text, &[], options).headings);
-
-    let mut ids = HashMap::new();
-    for (heading, of_original) in alignment::with_ids(&headings, original.as_deref()) {
-        let slug = heading_id(&heading.text, options.heading_ids);
-        // An id that is not made from the text is written, and replaces that of the original.
-        let id = if heading.id.starts_with(&slug) { of_original } else { &*heading.id };
-        for name in [heading.id.clone(), slug] {
-            ids.entry(name).or_insert_with(|| id.to_owned());
-        }
-    }
-    ids
-}
 
 /// A heading or a definition term that has no id yet.
 pub(super) struct PendingHeading {
@@ -389,11 +368,6 @@ fn anchor_target(id: &str) -> String {
     let mut href = String::new();
     escape_href(&mut href, id).expect("writing to a string cannot fail");
     format!(" class=\"heading-anchor\" href=\"#{href}\"")
-}
-
-/// Returns the start tag of the scrollable region around a table.
-pub(super) fn table_region(attributes: &str) -> String {
-    format!("<div class=\"table-scroll\" tabindex=\"0\" role=\"group\"{attributes}>")
 }
 
 /// Returns `base`, or `base` with a number if the anchor is in use, and records it as used. The

@@ -5,7 +5,10 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::{Document, Lookup, parser, with_all_headings};
+use crate::markdown::document::Document;
+use crate::markdown::extensions::parser;
+use crate::markdown::lookup::Lookup;
+use crate::markdown::with_all_headings;
 
 /// The headings of a text as link targets.
 pub struct Anchors {

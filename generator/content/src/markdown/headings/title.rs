@@ -4,6 +4,7 @@ use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::headings::push_after;
+use crate::markdown::placeholder::has_call;
 use crate::markdown::source::Source;
 use croupier_base::syntax::html as markup;
 
@@ -64,14 +65,4 @@ pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
         is_first = false;
     }
     None
-}
-
-/// Returns whether a text has a call such as `{{ name() }}` or `{% name() %}`.
-pub(crate) fn has_call(text: &str) -> bool {
-    text.match_indices('{').any(|(index, _)| {
-        let inside = text[index + 1..].strip_prefix(['{', '%']).map(str::trim_start);
-        inside.and_then(|inside| inside.split_once('(')).is_some_and(|(name, _)| {
-            !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
-        })
-    })
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::markdown::Heading;
+use crate::markdown::document::Heading;
 
 /// A heading with those below it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

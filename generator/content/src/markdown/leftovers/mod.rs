@@ -13,10 +13,10 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memchr3_iter, memmem};
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::VerbatimText;
 use crate::markdown::extensions::{emoji, raised};
 use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
 use crate::markdown::source::Source;
+use crate::markdown::verbatim::VerbatimText;
 
 /// Starts of lines that can be leftovers, after the markers of blockquotes.
 const LINE_STARTS: [&str; 10] =

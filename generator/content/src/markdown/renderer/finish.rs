@@ -2,11 +2,13 @@
 
 use pulldown_cmark::html;
 
+use crate::markdown::document::Document;
 use crate::markdown::extensions::attributes;
 use crate::markdown::footnotes::{self, Arranged, Target};
-use crate::markdown::hooks::{self, Hook, HookValue, attribute_values};
+use crate::markdown::hook_marks;
+use crate::markdown::hooks::{Hook, HookValue, attribute_values};
+use crate::markdown::leftovers;
 use crate::markdown::renderer::{Form, Renderer};
-use crate::markdown::{Document, leftovers};
 
 impl<'a> Renderer<'a> {
     /// Returns the document of all events.
@@ -35,7 +37,7 @@ impl<'a> Renderer<'a> {
         html::push_html(&mut self.writer.document.html, events.into_iter());
 
         let calls = std::mem::take(&mut self.writer.hook_calls);
-        hooks::expand(&mut self.writer.document, calls, self.lookup);
+        hook_marks::expand(&mut self.writer.document, calls, self.lookup);
         self.writer.document
     }
 

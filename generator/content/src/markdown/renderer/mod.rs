@@ -13,15 +13,16 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use crate::markdown::callout::{Callout, Part, TitleEvent};
 use crate::markdown::code_block::CodeInfo;
+use crate::markdown::document::{Document, Link};
 use crate::markdown::extensions::attributes::{self, Attributes};
 use crate::markdown::extensions::{RangedEvent, autolink, pseudo};
 use crate::markdown::footnotes::Labels;
 use crate::markdown::headings::PendingHeading;
 use crate::markdown::hooks::Hook;
+use crate::markdown::lookup::Lookup;
 use crate::markdown::placeholder::Placeholder;
 use crate::markdown::source::{ElementAttributes, Source};
 use crate::markdown::writer::{Image, Writer};
-use crate::markdown::{Document, Link, Lookup};
 use croupier_base::path::Href;
 use croupier_base::syntax::html as markup;
 

@@ -10,12 +10,14 @@ use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::callout::Marker;
 use crate::markdown::extensions::attributes::{self, Attributes, List};
+use crate::markdown::extensions::parser;
 use crate::markdown::formula;
-use crate::markdown::parser;
 use crate::markdown::placeholder::{Line, Placeholder};
 use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
-use crate::markdown::source::ElementAttributes;
 use crate::markdown::source::structure::{Structure, is_escaped, line_start};
+
+/// The attributes of elements, by the byte offset of the start of a block, or of the end of a link or an image.
+pub(in crate::markdown) type ElementAttributes = BTreeMap<usize, Attributes>;
 
 /// Returns whether a text may have lists. Most texts have none.
 pub(super) fn may_have(text: &str, options: MarkdownOptions) -> bool {

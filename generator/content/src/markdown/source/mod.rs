@@ -8,27 +8,25 @@ mod attribute_lists;
 pub(super) mod structure;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use rayon::iter::Either;
 
+pub(super) use self::attribute_lists::ElementAttributes;
 use self::attribute_lists::{AttributeLists, Position};
 use self::structure::{Structure, continuation, quotes_around};
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::extensions::attributes::Attributes;
+use crate::markdown::extensions::parser;
 use crate::markdown::extensions::{RangedEvent, with_words_replaced};
 use crate::markdown::formula::{self, Formula};
-use crate::markdown::parser;
 use crate::markdown::placeholder::Placeholder;
 use crate::markdown::problem::Problem;
 
 /// Masks a colon that begins no definition. Texts do not contain this control character.
 const COLON: char = '\u{1}';
-
-/// The attributes of elements, by the byte offset of the start of a block, or of the end of a link or an image.
-pub(super) type ElementAttributes = BTreeMap<usize, Attributes>;
 
 /// A text, and the form in which it is parsed.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::parser;
+use crate::markdown::extensions::parser;
 
 /// The words of a text, and the elements that attributes can belong to.
 #[derive(Debug, Default)]
