@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
 use croupier_content::config::options::{BuildOptions, OutputFlags, Profile};

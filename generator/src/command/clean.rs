@@ -11,8 +11,8 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::site_args::CommonArgs;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
+use crate::command::failure::Failure;
 use crate::host_config::basic_auth::BasicAuth;
 use crate::host_config::{Host, HostRules, Versioned};
 use croupier_base::disk::world::World;

@@ -1,6 +1,6 @@
 //! The hosts of a site whose languages have a `base_url`: which of them a command is about.
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 use croupier_content::config::hosts;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::tables::languages::Host;

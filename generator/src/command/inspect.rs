@@ -8,9 +8,10 @@ use clap::Args;
 
 use crate::command::build::once_with_commands;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::failure::refuse_interrupted_save;
 use crate::command::site_args::{ReportArgs, SiteArgs};
-use crate::command::{Failure, external_links, hosts};
+use crate::command::{external_links, hosts};
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::Route;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::Args;
 use tokio::net::TcpListener;
 
-use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 
 /// Flags of commands that start a server.
 #[derive(Debug, Args)]

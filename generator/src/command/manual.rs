@@ -6,7 +6,7 @@ use std::io::Write as _;
 use clap::{Command, Subcommand};
 use clap_complete::Shell;
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 use croupier_base::diagnostic::wording::did_you_mean;
 
 /// The commands that print texts about the command line, which need the feature `manual`.

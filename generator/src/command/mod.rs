@@ -45,7 +45,7 @@ use crate::command::build::BuildCommand;
 use crate::command::build::shard::MergeCommand;
 use crate::command::console::{Console, ConsoleOptions};
 use crate::command::dev::{DevCommand, Opens};
-pub(crate) use crate::command::failure::Failure;
+use crate::command::failure::Failure;
 use crate::command::inspect::CheckCommand;
 use crate::command::watch::WatchCommand;
 use croupier_base::diagnostic;

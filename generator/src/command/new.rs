@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use jiff::{Timestamp, ToSpan};
 
-use crate::command::Failure;
 use crate::command::add::{self, Addition};
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::new::ci::Ci;
 use crate::command::new::ci::SitePackages;
 use crate::command::new::page::NewPage;

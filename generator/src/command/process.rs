@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::listen::reachable_address;
 
 /// Runs a future to completion on a new async runtime.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use crate::command::Failure;
 use crate::command::cms_config::{self, Cms};
+use crate::command::failure::Failure;
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::diagnostic::code::CHECKS;
 use croupier_base::disk::world::World;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::listen::{self, ListenArgs, network_lines, reachable_address};
 use crate::command::process::{block_on, open_browser, termination};
 use crate::command::site_args::CommonArgs;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::command::console::ConsoleOptions;
-use crate::command::{Failure, hosts};
+use crate::command::failure::Failure;
+use crate::command::hosts;
 use crate::extensions::extensions;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::disk::world::World;

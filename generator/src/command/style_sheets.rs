@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 
 /// Parses the name of an HTML attribute for the selectors of a style sheet.
 fn attribute_name(name: &str) -> Result<String, String> {

@@ -15,8 +15,9 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::command::console::Console;
+use crate::command::failure::Failure;
+use crate::command::hosts;
 use crate::command::site_args::SiteArgs;
-use crate::command::{Failure, hosts};
 use crate::content_source::split;
 use crate::translations;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};

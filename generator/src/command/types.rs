@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::failure::require_site;
 use croupier_base::disk::world::World;
 use croupier_content::config::options::{BuildOptions, real, site_root};

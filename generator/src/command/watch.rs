@@ -11,10 +11,11 @@ use clap::Args;
 
 use crate::command::build;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::failure::require_sources;
+use crate::command::hosts;
 use crate::command::process::{block_on, termination, wait};
 use crate::command::site_args::{BuildArgs, ReportArgs};
-use crate::command::{Failure, hosts};
 use crate::serve::watcher::SourceWatcher;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;

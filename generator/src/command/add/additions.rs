@@ -2,10 +2,10 @@
 
 use clap::ValueEnum;
 
-use crate::command::Failure;
 use crate::command::add::changes::Changes;
 use crate::command::add::npm::{Packages, add_tsconfig};
 use crate::command::add::site_toml::SiteToml;
+use crate::command::failure::Failure;
 use crate::command::new::with_missing_lines;
 
 /// Something that `croupier add` adds to a site.

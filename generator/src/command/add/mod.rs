@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::command::Failure;
 pub(crate) use crate::command::add::additions::Addition;
 use crate::command::add::additions::Runtime;
 use crate::command::add::changes::Changes;
 use crate::command::add::site_toml::SiteToml;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::command::failure::require_site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::wording::shell_quoted;

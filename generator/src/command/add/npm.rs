@@ -6,8 +6,8 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use serde_json::Value as Json;
 
-use crate::command::Failure;
 use crate::command::add::changes::{Changes, unusable};
+use crate::command::failure::Failure;
 
 /// The package.json of the template `islands`, which has the versions that Croupier is tested with.
 static STARTER: LazyLock<Json> = LazyLock::new(|| {

@@ -2,8 +2,8 @@
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
-use crate::command::Failure;
 use crate::command::add::changes::{Changes, unusable};
+use crate::command::failure::Failure;
 use croupier_content::config::layers::SITE;
 
 /// A byte order mark, which some editors write.

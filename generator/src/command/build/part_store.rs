@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::command::Failure;
 use crate::command::build::shard::{SentPart, is_url};
 use crate::command::deploy::chosen_target::open_store;
+use crate::command::failure::Failure;
 use croupier_cache::{receive_folders, send_folder};
 use croupier_content::config::options::BuildOptions;
 use croupier_deploy::Store;

@@ -15,8 +15,8 @@ use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{Request, StatusCode, Uri};
 use tokio::task::JoinSet;
 
-use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use crate::http_client::{HttpClient, check_scheme, new_client, root_cause};
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::path::{OutputPath, RELEASES};

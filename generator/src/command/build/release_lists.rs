@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::OutputPath;

@@ -8,9 +8,10 @@ use serde_json::json;
 
 use crate::command::build::{PartStore, SharedCache, finish, output_text};
 use crate::command::console::{Console, bytes_text};
+use crate::command::failure::Failure;
 use crate::command::failure::require_sources;
+use crate::command::hosts;
 use crate::command::site_args::{BuildArgs, ReportArgs};
-use crate::command::{Failure, hosts};
 use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
 use croupier_content::config::options::BuildOptions;

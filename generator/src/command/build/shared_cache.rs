@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::command::Failure;
 use crate::command::console::{Console, bytes_text};
 use crate::command::deploy::chosen_target::open_store;
+use crate::command::failure::Failure;
 use croupier_base::disk::world::World;
 use croupier_cache::{Entry, Limits, PublicKey, Remote, SigningKey, StoreResult};
 use croupier_content::config::options::BuildOptions;

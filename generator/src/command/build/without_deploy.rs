@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::command::Failure;
 use crate::command::build::shard::SentPart;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use croupier_base::disk::world::World;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;

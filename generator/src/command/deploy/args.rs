@@ -10,8 +10,9 @@ use crate::command::build::shared_cache;
 use crate::command::console::{Console, ConsoleOptions};
 use crate::command::deploy::previews::PreviewsAction;
 use crate::command::deploy::{self, DeployArgs, ReleaseArgs, diff, previews};
+use crate::command::failure::Failure;
+use crate::command::host_config;
 use crate::command::site_args::CommonArgs;
-use crate::command::{Failure, host_config};
 use crate::host_config::Host;
 use croupier_content::config::tables::deploy::RELEASE_OUTPUT;
 

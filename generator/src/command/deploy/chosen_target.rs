@@ -8,7 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::command::deploy::release_target::Place;
-use crate::command::{Failure, hosts};
+use crate::command::failure::Failure;
+use crate::command::hosts;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use similar::{ChangeTag, TextDiff};
 
-use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
 use crate::command::deploy::release_target::ReleaseTarget;
 use crate::command::deploy::report::Reporter;
 use crate::command::deploy::{ReleaseArgs, deploy_options, failure};
+use crate::command::failure::Failure;
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
 use croupier_base::syntax::html::text_lines;

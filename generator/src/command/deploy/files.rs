@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
 use crate::command::deploy::variants::Variants;
+use crate::command::failure::Failure;
 use crate::command::host_config::output_files;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::fingerprint::ContentHasher;

@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::command::Failure;
 use crate::command::build;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::{Console, bytes_text};
+use crate::command::failure::Failure;
 use crate::command::site_args::{BuildArgs, ReportArgs};
 use chosen_target::ChosenTarget;
 use croupier_base::date;

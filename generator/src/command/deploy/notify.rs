@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
 use crate::command::deploy::command;
+use crate::command::failure::Failure;
 use croupier_base::diagnostic::wording::counted;
 use croupier_content::config::tables::deploy::{NOTIFY_PREFIX, RELEASE};
 use croupier_deploy::Outcome;

@@ -3,7 +3,6 @@
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
@@ -12,6 +11,7 @@ use crate::command::deploy::report::Reporter;
 use crate::command::deploy::{
     DeployArgs, ReleaseArgs, commit, deploy_options, failure, purge, user,
 };
+use crate::command::failure::Failure;
 use crate::command::site_args::site_zone;
 use croupier_base::date;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};

@@ -14,10 +14,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 
-use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
 use crate::command::dev::type_checks::TypeChecks;
+use crate::command::failure::Failure;
 use crate::command::failure::require_site;
 use crate::command::listen::{self, ListenArgs, network_lines, reachable_address};
 use crate::command::process::{block_on, open_browser};

@@ -9,9 +9,9 @@ use std::sync::{Arc, OnceLock};
 use clap::Args;
 use serde_json::{Map, Value};
 
-use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::dev::child_processes::ChildProcesses;
+use crate::command::failure::Failure;
 use crate::http_client::{check_scheme, new_client};
 use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::proxy::routes::{ProxyRoutes, ServiceStatus, Upstream, is_of_this_machine};

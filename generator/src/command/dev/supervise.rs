@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 
 /// Time between SIGTERM and SIGKILL.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);

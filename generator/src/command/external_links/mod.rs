@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::external_links::cache::LinkCache;
 use crate::command::external_links::checker::{Checker, Limits};
@@ -25,6 +24,7 @@ use crate::command::external_links::http::{Http, SystemClock, epoch_seconds};
 use crate::command::external_links::links::{Links, Target};
 use crate::command::external_links::outcome::{Outcome, Verdict};
 use crate::command::external_links::report::Reporter;
+use crate::command::failure::Failure;
 use crate::command::process::{block_on, termination};
 use crate::http_client::new_client;
 use croupier_base::diagnostic::code::Code;

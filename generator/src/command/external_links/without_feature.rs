@@ -3,8 +3,8 @@
 use croupier_base::diagnostic::Diagnostic;
 use croupier_engine::Engine;
 
-use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 
 /// The result of a check, which this program cannot make.
 pub(crate) struct CheckedLinks {

@@ -5,8 +5,8 @@ use std::io::{ErrorKind, Write};
 use std::path::{Component, Path};
 
 use crate::archetype::{Values, site_archetype};
-use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::failure::Failure;
 use croupier_base::diagnostic::wording::{did_you_mean, shell_quoted};
 use croupier_base::syntax::spanned;
 use croupier_content::config::layers::SITE;

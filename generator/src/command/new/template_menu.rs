@@ -7,7 +7,7 @@ use dialoguer::Select;
 use dialoguer::console::Term;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 use crate::command::new::template::Template;
 use crate::command::process::{block_on, termination};
 

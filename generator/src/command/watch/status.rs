@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 
-use crate::command::Failure;
+use crate::command::failure::Failure;
 use croupier_base::date;
 use croupier_base::diagnostic::{Diagnostic, Severity, wording::counted};
 use croupier_engine::Event;
