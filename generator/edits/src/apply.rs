@@ -1,53 +1,12 @@
 //! Applies edits one after the other, and proves each by parsing its result.
 
-use std::ops::Range;
-
 use crate::content;
 use crate::edit::{Edit, EditError};
+use crate::format::{Format, SourceKind, Split, Style, unsafe_change};
 use crate::lines;
 use crate::model::{self, Model};
-use crate::pointer;
 use crate::steps::{self, Step};
 use crate::{csv, json, toml, yaml};
-
-/// The format of data or of front matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// TOML.
-    Toml,
-    /// YAML without anchors.
-    Yaml,
-    /// JSON without comments.
-    Json,
-    /// CSV with commas, whose first line names the columns. The pointer of a cell is `/3/name`: row 3, column `name`.
-    Csv,
-    /// Any other text, which has no values.
-    Text,
-}
-
-/// What a file consists of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SourceKind {
-    /// Data in a format.
-    Data(Format),
-    /// A content file.
-    Content {
-        /// Byte range of the text between the fences, and its format.
-        front: Option<(Range<usize>, Format)>,
-        /// Byte offset of the body.
-        body: usize,
-    },
-}
-
-/// Divides a file into its parts. It is called again after each edit, and with texts that are not valid. The error is a sentence.
-pub type Split<'a> = dyn Fn(&str) -> Result<SourceKind, String> + 'a;
-
-/// How texts are written that have no model in the file.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Style {
-    /// The line end of most lines.
-    pub(crate) newline: &'static str,
-}
 
 /// Returns a text after the edits. A content file without front matter gets one in the format `new_front`.
 ///
@@ -157,13 +116,4 @@ fn apply_step(
         read.is_ok_and(|it| expected.is_read_as(&Model::from(&it))) && is_allowed(new)
     };
     offered.into_iter().find(is_proven).ok_or_else(|| unsafe_change(step.path()))
-}
-
-/// Returns the error of a change that the format offers no proven text for.
-pub(crate) fn unsafe_change(path: &[String]) -> String {
-    let name =
-        if path.is_empty() { "This file".to_owned() } else { format!("`{}`", pointer::text(path)) };
-    format!(
-        "{name} cannot be changed without changing other values or comments; edit the text instead."
-    )
 }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::apply::{Format, SourceKind, Split, Style, apply_to_text};
+use crate::apply::apply_to_text;
 use crate::edit::{Edit, Utf16Range};
+use crate::format::{Format, SourceKind, Split, Style};
 use crate::lines;
 
 /// Start of the message about a body that is no body any more.

@@ -2,7 +2,7 @@
 
 use toml::value::Datetime;
 
-use crate::apply::Format;
+use crate::format::Format;
 use crate::literal;
 use crate::model::{Entry, Model};
 use crate::value::Value;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use croupier_base::syntax::csv_violations;
 
-use crate::apply::Style;
+use crate::format::Style;
 use crate::lines;
 use crate::model::{Entry, Model};
 use crate::pointer;

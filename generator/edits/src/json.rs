@@ -2,8 +2,8 @@
 
 use croupier_base::syntax::spanned::{self, SpannedValue};
 
-use crate::apply::{Style, unsafe_change};
 use crate::flow::Flow;
+use crate::format::{Style, unsafe_change};
 use crate::literal;
 use crate::model::{Entry, Model};
 use crate::pointer;

@@ -10,6 +10,7 @@ mod conversion;
 mod csv;
 mod edit;
 mod flow;
+mod format;
 mod json;
 mod lines;
 mod literal;
@@ -20,7 +21,8 @@ mod toml;
 mod value;
 mod yaml;
 
-pub use self::apply::{Format, SourceKind, Split, apply};
+pub use self::apply::apply;
 pub use self::edit::{Edit, EditError, Utf16Range, ValueType};
+pub use self::format::{Format, SourceKind, Split};
 pub use self::pointer::escaped;
 pub use self::value::Value;

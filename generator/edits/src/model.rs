@@ -7,7 +7,7 @@ use croupier_base::syntax::spanned::{self, SpannedValue};
 use croupier_base::syntax::{csv_violations, data, json};
 use toml::value::Datetime;
 
-use crate::apply::Format;
+use crate::format::Format;
 
 /// A value.
 #[derive(Debug, Clone)]

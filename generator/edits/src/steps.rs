@@ -1,8 +1,8 @@
 //! Divides an edit into steps, each of which changes one value. Equal values take no step, so that they keep their form.
 
-use crate::apply::Format;
 use crate::conversion::Target;
 use crate::edit::{Edit, ValueType};
+use crate::format::Format;
 use crate::model::{Entry, Model};
 use crate::pointer;
 use crate::value::Value;

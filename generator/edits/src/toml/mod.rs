@@ -8,8 +8,8 @@ mod sections;
 
 use self::layout::{Kind, Layout, Node};
 use self::literals::Beside;
-use crate::apply::{Style, unsafe_change};
 use crate::flow::Flow;
+use crate::format::{Style, unsafe_change};
 use crate::lines;
 use crate::model::Model;
 use crate::pointer;
@@ -62,7 +62,7 @@ impl Toml<'_> {
         // A table of headers or dotted keys.
         let Some((key, parent)) = path.split_last() else { return Err(unsafe_change(path)) };
         let without = self.without(path).ok_or_else(|| unsafe_change(path))?;
-        let root = crate::model::parse(crate::apply::Format::Toml, &without)?;
+        let root = crate::model::parse(crate::format::Format::Toml, &without)?;
         let insert =
             Step::InsertKey { path: parent.to_vec(), key: key.clone(), value: value.clone() };
         offer(&without, &Model::from(&root), &insert, style)

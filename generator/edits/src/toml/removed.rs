@@ -1,7 +1,7 @@
 //! Removed keys of tables that headers and dotted keys define.
 
 use super::{Layout, Toml};
-use crate::apply::Format;
+use crate::format::Format;
 use crate::lines;
 use crate::model::{self, Model};
 

@@ -9,8 +9,8 @@ use croupier_base::syntax::spanned::SpannedValue;
 
 use self::layout::{Item, Kind, Node};
 use self::literals::Place;
-use crate::apply::{Style, unsafe_change};
 use crate::flow::Flow;
+use crate::format::{Style, unsafe_change};
 use crate::lines;
 use crate::model::Model;
 use crate::steps::Step;
