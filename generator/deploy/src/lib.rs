@@ -22,6 +22,7 @@
 //! | `target` | deployments, rollbacks and the list of releases; begin reading here |
 
 mod aws_credentials;
+mod deployment;
 mod files;
 mod layout;
 mod lock;
@@ -40,9 +41,10 @@ mod verification;
 mod versioned;
 
 pub use aws_credentials::AwsCredentials;
+pub use deployment::{DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, Target};
 pub use files::{Entry, Files};
 pub use lock::{Clock, SystemClock};
-pub use manifest::{Manifest, ReleaseInfo, RuleFiles};
+pub use manifest::{Content, Manifest, ReleaseInfo, RuleFiles};
 pub use plan::{Change, Plan, Step, Upload};
 pub use previews::{Preview, PreviewIndex, slug};
 pub use purge::ChangedUrls;
@@ -53,7 +55,6 @@ pub use store::{
     Condition, FailureKind, FolderStore, Headers, STORED_HEADERS, Store, StoreError, StoreFailure,
     Stored, Version,
 };
-pub use target::{Content, DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, Target};
 pub use verification::Verification;
 pub use versioned::{
     Output, SshHost, VersionedFolder, VersionedPlace, VersionedTarget, is_release_id,

@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use crate::files::{Entry, Files};
 use crate::layout::release_key;
 use crate::store::Headers;
-use crate::target::Content;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::path::OutputPath;
 use croupier_base::path::is_inside;
@@ -64,6 +63,19 @@ pub struct Manifest {
     /// The headers and redirects.
     pub rules: RuleFiles,
     /// All files by path.
+    pub files: Files,
+}
+
+/// What a release contains.
+#[derive(Debug, Clone)]
+pub struct Content {
+    /// The Git commit of the site.
+    pub commit: Option<String>,
+    /// Absolute URL of the site without a trailing slash.
+    pub base_url: String,
+    /// The headers and redirects.
+    pub rules: RuleFiles,
+    /// The files.
     pub files: Files,
 }
 

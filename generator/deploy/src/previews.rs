@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::deployment::{DeployError, DeployOptions, Target};
 use crate::files::{Files, is_immutable, retained_key};
 use crate::layout::{CONTENTS, PREVIEWS, RELEASES, RETIRED, STATE};
 use crate::manifest::Manifest;
@@ -13,7 +14,6 @@ use crate::purge::ChangedUrls;
 use crate::retired::RetiredFiles;
 use crate::state::all_manifests;
 use crate::store::{self, Headers, Store};
-use crate::target::{DeployError, DeployOptions, Target};
 use crate::transfer::Transfer;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::{OutputPath, is_inside, publish_order};

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
+use crate::deployment::{DeployError, Event, OpenFile, Outcome, Progress, Target};
 use crate::files::{CheckedReader, Entry, RetainedKeys, is_immutable, retained_key};
 use crate::layout::{CONTENTS, RELEASES, RETIRED, release_of_key};
 use crate::lock::{Lock, RENEWAL};
@@ -22,7 +23,6 @@ use crate::purge::ChangedUrls;
 use crate::retired::RetiredFiles;
 use crate::state::{BEFORE_FIRST, Baseline, State, read_manifest};
 use crate::store::{Condition, Headers, StoreError, keys};
-use crate::target::{DeployError, Event, OpenFile, Outcome, Progress, Target};
 use croupier_base::path::{OutputPath, is_inside};
 
 /// A running deployment.

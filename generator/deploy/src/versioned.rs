@@ -16,16 +16,15 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::deployment::{DeployError, DeployOptions, Event, OpenFile, Outcome, Target};
 use crate::files::{Files, is_immutable};
 use crate::layout::release_key;
-use crate::manifest::{Manifest, ReleaseInfo};
+use crate::manifest::{Content, Manifest, ReleaseInfo};
 use crate::plan::{Change, Plan, Upload};
 use crate::purge::ChangedUrls;
 use crate::retired::Retention;
 use crate::store::Store;
-use crate::target::{
-    Content, DeployError, DeployOptions, Event, OpenFile, Outcome, Target, find_release, new_id,
-};
+use crate::target::{find_release, new_id};
 use crate::transfer::Transfer;
 use connection::{Connection, HeldConnection};
 pub use connection::{SshHost, VersionedFolder};

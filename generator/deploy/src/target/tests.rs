@@ -4,7 +4,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use super::*;
+use crate::deployment::DeployOptions;
 use crate::layout::{CONTENTS, LOCK, RETIRED, STATE};
+use crate::manifest::RuleFiles;
+use crate::purge::ChangedUrls;
+use crate::retired::Retention;
+use crate::store::Store;
 use crate::test_store::{MemoryStore, TestClock};
 
 /// A release: paths and contents.

@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::target::DeployError;
+use crate::deployment::DeployError;
 use croupier_base::path::OutputPath;
 
 /// Maximum length of the path of a socket. The system allows about 100 bytes, and `ssh` needs some for a temporary name.

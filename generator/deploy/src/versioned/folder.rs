@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::deployment::{DeployError, DeployOptions, Event, Progress};
 use crate::files::is_immutable;
 use crate::layout::{VERSIONED_STATE, release_key};
 use crate::manifest::Manifest;
 use crate::plan::Step;
-use crate::target::{DeployError, DeployOptions, Event, Progress};
 use crate::verification::ReleaseFile;
 use crate::versioned::connection::{Connection, RemoteError, Upload};
 use crate::versioned::{NewRelease, Output, Releases};

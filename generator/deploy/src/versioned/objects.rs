@@ -7,13 +7,13 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use crate::deployment::{DeployError, DeployOptions, Event, OpenFile, Target};
 use crate::files::{CheckedReader, Entry, Files, Listing, is_immutable};
 use crate::layout::{VERSIONED_STATE, release_key};
 use crate::manifest::{Manifest, ReleaseInfo};
 use crate::plan::Step;
 use crate::state::all_manifests;
 use crate::store::{Condition, Headers, Store, StoreError};
-use crate::target::{DeployError, DeployOptions, Event, OpenFile, Target};
 use crate::transfer::Transfer;
 use crate::verification::{ReleaseFile, different_in_store};
 use crate::versioned::{NewRelease, Output, Releases, State, VERSION, folder_of, is_release_id};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::deployment::DeployError;
 use crate::layout::{PREVIEWS, RELEASES, release_of_key};
 use crate::previews::{PreviewIndex, purge_removed};
-use crate::target::DeployError;
 use crate::versioned::connection::{Connection, HeldConnection, VersionedFolder};
 use crate::versioned::{Releases, VersionedPlace, VersionedTarget, read_manifest};
 
