@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use crate::syntax::css::CssError;
 use crate::syntax::css::statements::{Statement, statements};
-use crate::syntax::css::tokens::{Kind, Token, tokens, would_join};
+use crate::syntax::css::tokens::{CssError, Kind, Token, tokens, would_join};
 
 /// Returns whether a comment, with its delimiters, must stay: a licence.
 pub fn is_licence(comment: &str) -> bool {

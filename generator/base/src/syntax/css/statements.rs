@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::css::CssError;
-use crate::syntax::css::tokens::{Kind, Token};
+use crate::syntax::css::tokens::{CssError, Kind, Token};
 
 /// A statement of a style sheet. Ranges are those of tokens, without white space and comments at both ends.
 #[derive(Debug, Clone, PartialEq, Eq)]

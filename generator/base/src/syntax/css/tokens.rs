@@ -1,6 +1,23 @@
 //! Divides CSS into tokens, as CSS Syntax Level 3 defines them.
 
-use crate::syntax::css::CssError;
+use std::fmt;
+
+/// A text that is no CSS, such as a string without an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CssError {
+    /// The message.
+    pub message: &'static str,
+    /// Byte offset of the error.
+    pub at: usize,
+}
+
+impl fmt::Display for CssError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message)
+    }
+}
+
+impl std::error::Error for CssError {}
 
 /// A token, which is a slice of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

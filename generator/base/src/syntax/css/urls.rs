@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::edits::edited;
-use crate::syntax::css::CssError;
-use crate::syntax::css::tokens::{Kind, Token, escape_end, tokens};
+use crate::syntax::css::tokens::{CssError, Kind, Token, escape_end, tokens};
 use crate::url::lacks_base_path;
 
 /// A URL in a style sheet.
