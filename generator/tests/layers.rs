@@ -1,4 +1,5 @@
-//! Which modules of the engine may use which, read from their imports. The compiler enforces the order of the crates.
+//! Which modules of the engine may use which, and how many files of a crate import each other, read from their imports. The compiler
+//! enforces the order of the crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,9 +32,27 @@ const RECORDED: [&str; 2] = ["template/", "render/"];
 /// Parts of them that are rendered again after every change of their inputs.
 const UNRECORDED: [&str; 2] = ["render/site_files/", "render/policy.rs"];
 
+/// The folders of the crates with the size of the largest set of files that import each other, directly or through others. A smaller set
+/// lowers its number; no change raises one.
+const LARGEST_CIRCLES: [(&str, usize); 8] = [
+    (".", 5),
+    ("base", 2),
+    ("cache", 1),
+    ("content", 11),
+    ("deploy", 3),
+    ("edits", 2),
+    ("engine", 11),
+    ("extensions", 1),
+];
+
 /// The code of the engine's files above their unit tests, by path below `src`.
 fn engine() -> BTreeMap<String, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/src");
+    code_of("engine")
+}
+
+/// The code of the files of a crate above their unit tests, by path below `src`.
+fn code_of(folder: &str) -> BTreeMap<String, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("src");
     let names = tree(&folder)
         .into_keys()
         .map(|path| path.to_str().unwrap().to_owned())
@@ -57,6 +76,107 @@ fn names_after<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
         rest.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or_default()
     };
     text.split(start).skip(1).map(name).collect()
+}
+
+/// The module that a file is, as in paths: `a::b` for `a/b.rs` and for `a/b/mod.rs`.
+fn module_of(file: &str) -> String {
+    let path = file.trim_end_matches(".rs");
+    let path = path.strip_suffix("/mod").unwrap_or(path);
+    if path == "lib" { String::new() } else { path.replace('/', "::") }
+}
+
+/// The paths of `use` declarations: `a::b` and `a::c` for `a::{b, c}`.
+fn expanded(declaration: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut prefixes = vec![String::new()];
+    let mut path = String::new();
+    for character in declaration.chars().chain([',']).filter(|it| !it.is_whitespace()) {
+        let prefix = prefixes.last().cloned().unwrap_or_default();
+        match character {
+            '{' => prefixes.push(prefix + &std::mem::take(&mut path)),
+            ',' | '}' => {
+                if !path.is_empty() {
+                    paths.push(prefix + &std::mem::take(&mut path));
+                }
+                if character == '}' {
+                    prefixes.pop();
+                }
+            }
+            _ => path.push(character),
+        }
+    }
+    paths
+}
+
+/// The modules that the code of the module `own` names, among `modules`.
+fn named_modules<'a>(
+    own: &str,
+    code: &str,
+    modules: &'a BTreeMap<String, String>,
+) -> BTreeSet<&'a str> {
+    let mut paths = Vec::new();
+    let mut others = String::new();
+    for statement in code.split_inclusive(';') {
+        let mut start = statement.trim_start();
+        while let Some((_, rest)) = start.split_once("]\n").filter(|_| start.starts_with("#[")) {
+            start = rest.trim_start();
+        }
+        let visibility = ["pub(crate) ", "pub(super) ", "pub "];
+        let start = visibility.iter().find_map(|it| start.strip_prefix(it)).unwrap_or(start);
+
+        match start.strip_prefix("use ") {
+            Some(declaration) => paths.extend(expanded(declaration.trim_end_matches(';'))),
+            None => others.push_str(statement),
+        }
+    }
+
+    let others = others.replace("(in crate::", "(in ");
+    let is_path = |it: char| it.is_alphanumeric() || matches!(it, '_' | ':');
+    let named = others.split("crate::").skip(1);
+    paths.extend(named.map(|it| {
+        let end = it.find(|it: char| !is_path(it)).unwrap_or(it.len());
+        format!("crate::{}", &it[..end])
+    }));
+
+    let module = |path: String| {
+        let relative = path.strip_prefix("self::").unwrap_or(&path);
+        let below = format!("{own}::{relative}");
+        let absolute = path.strip_prefix("crate::").unwrap_or(below.trim_start_matches("::"));
+        let starts = absolute.match_indices("::").map(|(end, _)| &absolute[..end]);
+        let mut longest_first: Vec<&str> = starts.chain([absolute]).collect();
+        longest_first.reverse();
+        longest_first.into_iter().find_map(|it| Some(modules.get_key_value(it)?.0.as_str()))
+    };
+    paths.into_iter().filter_map(module).filter(|it| *it != own).collect()
+}
+
+/// The largest set of files that import each other, directly or through others.
+fn largest_circle(files: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let modules: BTreeMap<String, String> =
+        files.keys().map(|file| (module_of(file), file.clone())).collect();
+    let imports: BTreeMap<&str, BTreeSet<&str>> = modules
+        .iter()
+        .map(|(module, file)| (module.as_str(), named_modules(module, &files[file], &modules)))
+        .collect();
+
+    let reached_from = |start: &str| {
+        let mut reached = BTreeSet::new();
+        let mut open: Vec<&str> = imports[start].iter().copied().collect();
+        while let Some(module) = open.pop() {
+            if reached.insert(module) {
+                open.extend(&imports[module]);
+            }
+        }
+        reached
+    };
+    let reached: BTreeMap<&str, BTreeSet<&str>> =
+        imports.keys().map(|module| (*module, reached_from(module))).collect();
+
+    let circles = reached.iter().map(|(module, others)| {
+        let circle = others.iter().filter(|other| reached[**other].contains(module));
+        circle.map(|it| modules[*it].clone()).collect::<BTreeSet<String>>()
+    });
+    circles.max_by_key(BTreeSet::len).unwrap_or_default()
 }
 
 /// Imports of a later module.
@@ -126,6 +246,28 @@ fn files_import_by_the_path_from_their_crate() {
         assert!(
             !code.contains("use super::"),
             "{file} imports with `super`, which the other tests do not read"
+        );
+    }
+}
+
+#[test]
+fn no_more_files_import_each_other() {
+    let names = |files| largest_circle(&files).into_iter().collect::<Vec<_>>();
+    let found = files([
+        ("lib.rs", "mod a;\npub use self::a::{b::B, d};\n"),
+        ("a/mod.rs", "pub(super) use b::{\n    B,\n};\npub(in crate::e) struct A;\n"),
+        ("a/b.rs", "fn x() { crate::d::y(); }\n"),
+        ("d.rs", "use crate::{\n    a::{self, A},\n    e,\n};\n"),
+        ("e.rs", "use std::fmt;\n"),
+    ]);
+    assert_eq!(names(found), ["a/b.rs", "a/mod.rs", "d.rs"]);
+
+    for (folder, expected) in LARGEST_CIRCLES {
+        let circle = names(code_of(folder));
+        assert_eq!(
+            circle.len().max(1),
+            expected,
+            "files of {folder} import each other: {circle:?}"
         );
     }
 }
