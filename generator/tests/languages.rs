@@ -235,8 +235,11 @@ fn the_sitemap_can_name_translations_in_place_of_the_head() {
 
     for (table, expected) in [
         ("x_default = \"de\"\n", "the site has no language `de`"),
-        ("x_default = 1\n", "`x_default` is not a text"),
-        ("sitemap_alternates = \"yes\"\n", "`sitemap_alternates` is not a boolean"),
+        ("x_default = 1\n", "`x_default` is a text in quotes, and not `1`"),
+        (
+            "sitemap_alternates = \"yes\"\n",
+            "`sitemap_alternates` is `true` or `false`, and not the text \"yes\"",
+        ),
         ("locales = [\"en\"]\n", "write a table for each language"),
     ] {
         site.write("site.toml", &format!("{settings}[i18n]\n{table}"));

@@ -126,6 +126,7 @@ fn a_variable_overrides_a_value_and_has_its_type() {
     let known = [
         ("CROUPIER_DESCRIPTION", "A shop"),
         ("CROUPIER_OUTPUT__KEEP_RELEASES", "5"),
+        ("CROUPIER_CONTENT__PATHS", "keep"),
         ("CROUPIER_HOSTS__IMG", "[\"https://a.test.org\"]"),
     ];
     succeeds(&site, &["build", "--preview"], &known);

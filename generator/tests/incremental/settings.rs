@@ -74,6 +74,8 @@ tables!({
     // `incremental_islands` edits them.
     code_islands,
     runtime,
+    // `languages` edits it.
+    i18n,
 });
 
 const MONTHS: &str =

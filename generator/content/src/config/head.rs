@@ -11,23 +11,28 @@ pub const TOUCH_ICON: &str = "apple-touch-icon.png";
 
 /// `[head]`: title, link previews, structured data and icons.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct HeadOptions {
-    /// Pattern of the document title of all pages except the home page: `{title} – {site}`.
+    /// The pattern of document titles, with `{title}` and `{site}`. The home page has its title only.
+    #[cfg_attr(test, schemars(regex(pattern = "[{]title[}]")))]
     pub title_pattern: Option<String>,
-    /// Whether pages have Open Graph metadata, which link previews show.
+    /// Whether pages have Open Graph metadata for link previews. Default: `true`.
     pub open_graph: bool,
-    /// The account on X that link previews name: `@example`.
+    /// The account on X that link previews name, such as `@example`.
+    #[cfg_attr(test, schemars(regex(pattern = "^@[A-Za-z0-9_]+$")))]
     pub x_account: Option<String>,
-    /// Whether pages have JSON-LD, which search engines read.
+    /// Whether pages have JSON-LD for search engines. Default: `true`.
     pub structured_data: bool,
-    /// URL path of a search page, with the placeholder `{query}`.
+    /// The URL of a search page with `{query}`, such as `/search/?q={query}`.
+    #[cfg_attr(test, schemars(regex(pattern = "[{]query[}]")))]
     pub search_url: Option<String>,
-    /// The organization that publishes the site.
+    /// The organization that publishes the site, for structured data.
     pub organization: Option<Organization>,
-    /// URL path of the favicon.
+    /// The favicon, a file of `static/` such as `favicon.svg`. `favicon.ico` and `apple-touch-icon.png` are rendered from an SVG, unless
+    /// `static/` has them.
     pub favicon: Option<String>,
-    /// The colour of the browser around the page.
+    /// The colour of the browser around the page: one colour, or a table with `light` and `dark`.
     pub theme_color: Option<ThemeColor>,
 }
 
@@ -48,21 +53,27 @@ impl Default for HeadOptions {
 
 /// `[head.organization]`: the organization that publishes the site.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Organization {
-    /// Its name. Defaults to that of the site.
+    /// Its name. Default: the name of the site.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub name: Option<String>,
-    /// URL path or absolute URL of its logo.
+    /// The URL of its logo.
+    #[cfg_attr(test, schemars(regex(pattern = "^(/|https?://)")))]
     pub logo: Option<String>,
-    /// Its website. Defaults to the site.
+    /// The URL of its website. Default: this site.
+    #[cfg_attr(test, schemars(regex(pattern = "^(/|https?://)")))]
     pub url: Option<String>,
-    /// URLs of its profiles on other sites.
+    /// The URLs of its profiles on other sites.
     #[serde(default)]
+    #[cfg_attr(test, schemars(inner(regex(pattern = "^https?://"))))]
     pub same_as: Vec<String>,
 }
 
 /// The colour of the browser around the page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(untagged, expecting = "`theme_color` is neither a colour nor a table of two")]
 pub enum ThemeColor {
     /// The colour for all readers.

@@ -10,6 +10,8 @@ mod merging;
 pub mod options;
 pub mod policy;
 pub mod production;
+#[cfg(test)]
+mod schema;
 pub mod settings;
 pub mod site_config;
 pub mod tables;

@@ -12,6 +12,7 @@ use croupier_extensions::Extensions;
 
 /// The audience of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
     /// Closed to search engines. Sample data is allowed.

@@ -11,6 +11,7 @@ use crate::config::config_errors::PoisonedKeys;
 use crate::config::layers::Layers;
 use crate::config::options::{BuildOptions, Clock, OutputFlags, Profile, real};
 use crate::config::site_config::SiteConfig;
+use crate::config::tables::i18n::I18n;
 use crate::config::tables::languages::{HostChoice, Languages};
 use crate::config::{production, tables, validate};
 use crate::foreign_names;
@@ -100,7 +101,7 @@ impl Settings {
         }
 
         let mut languages =
-            read_languages(root, options, &spanned, choice, &place, &mut diagnostics);
+            read_languages(root, &config.i18n, options, &spanned, choice, &place, &mut diagnostics);
         let base_url = choice.host.map_or_else(|| base_url.clone(), str::to_owned);
         if options.pseudo {
             languages = languages.with_pseudo(config.taxonomies.iter().map(|it| &*it.name));
@@ -190,6 +191,7 @@ fn site_base_url(
 /// Reads the languages of the site, and reports wrong values.
 fn read_languages(
     root: &DeTable<'_>,
+    i18n: &I18n,
     options: &BuildOptions,
     spanned: &SpannedValue,
     choice: HostChoice<'_>,
@@ -202,7 +204,7 @@ fn read_languages(
         let error = Diagnostic::error(Code::SiteTable, message).at(place(range));
         diagnostics.push(error.hint(hint));
     };
-    let languages = Languages::read(root, spanned, site, choice, with_disabled, report);
+    let languages = Languages::read(root, i18n, spanned, site, choice, with_disabled, report);
     if let Some(host) = choice.host.filter(|_| languages.published().next().is_none()) {
         // site.toml changed since the command began.
         let range = root.get("languages").map_or(0..0, Spanned::span);

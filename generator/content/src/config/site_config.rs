@@ -16,6 +16,7 @@ use crate::config::tables::deploy::{Deploy, DeployTarget, Problem};
 use crate::config::tables::dev::Dev;
 use crate::config::tables::feed::Feed;
 use crate::config::tables::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
+use crate::config::tables::i18n::I18n;
 use crate::config::tables::languages::Languages;
 use crate::config::tables::link_checker::LinkChecker;
 use crate::config::tables::markdown::{
@@ -47,68 +48,88 @@ use croupier_extensions::{Extensions, without_feature};
 
 /// The tables of site.toml that the generator reads.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(default))]
 pub struct SiteConfig {
-    /// `[runtime]`
+    /// The React runtime.
     pub runtime: Option<Runtime>,
-    /// `[content]`
+    /// How content files become pages.
     pub content: Content,
-    /// `[head]`
+    /// The head of each page: titles, link previews, structured data and icons.
     pub head: HeadOptions,
-    /// `authors`: the authors of pages that name none.
+    /// The authors of pages that name none: a name, or a list of names and tables with `name` and `url`.
+    #[cfg_attr(test, schemars(schema_with = "super::schema::authors"))]
     pub authors: Vec<Author>,
-    /// `[git]`
+    /// What pages know of the Git history.
     pub git: Git,
-    /// `[markdown]`
+    /// The extensions of Markdown that texts may use, and the ids of headings.
+    #[cfg_attr(test, schemars(with = "super::schema::Markdown"))]
     pub markdown: MarkdownOptions,
     /// `[markdown.code_islands]`
+    #[cfg_attr(test, schemars(skip))]
     pub code_islands: CodeIslands,
     /// `[markdown.language_aliases]`
+    #[cfg_attr(test, schemars(skip))]
     pub language_aliases: LanguageAliases,
-    /// `[output]`
+    /// The contents of the output folder.
     pub output: Output,
-    /// `[service_worker]`
+    /// The service worker of the site.
     pub service_worker: ServiceWorker,
-    /// `[hosts]`
+    /// External hosts that the content security policy allows.
     pub hosts: Hosts,
-    /// `[security]`
+    /// Headers that protect visitors, in addition to the content security policy.
     pub security: Security,
-    /// `[[redirects]]`, each with its range.
+    /// Redirects from old URL paths.
+    #[cfg_attr(test, schemars(with = "Vec<Redirect>"))]
     pub redirects: Vec<(Redirect, Range<usize>)>,
-    /// `[[taxonomies]]`
+    /// Ways to group pages by terms, each of which has a page.
     pub taxonomies: Vec<Taxonomy>,
-    /// `[permalinks]`
+    /// The URLs of pages by the folder of their files, such as `posts = "/{year}/{month}/{slug}/"`. Names: `year`, `month`, `day`, `slug`,
+    /// `title`, `section`, `sections`, `filename`.
+    #[cfg_attr(
+        test,
+        schemars(
+            with = "std::collections::BTreeMap<String, String>",
+            extend("additionalProperties" = { "type": "string", "pattern": "^/.*(/|[.]html)$" })
+        )
+    )]
     pub permalinks: Permalinks,
-    /// `[[archives]]`
+    /// Pages that list the dated pages of a section by year or by month.
     pub archives: Vec<Archive>,
-    /// `[[collections]]`
+    /// Pages made from data: one for each row of a data file, or for each file of a data folder.
+    #[cfg_attr(test, schemars(with = "Vec<Collection>"))]
     pub collections: Collections,
-    /// `[[feeds]]`
+    /// Atom, RSS and JSON feeds.
     pub feeds: Vec<Feed>,
-    /// `[search]`
+    /// The search of the site.
     pub search: Search,
-    /// `[embeds]`
+    /// The videos that pages can show.
+    #[cfg_attr(test, schemars(with = "super::schema::Embeds"))]
     pub embeds: Embeds,
-    /// `[production]`
+    /// How search engines find the translations of pages.
+    pub i18n: I18n,
+    /// What the build of the live site reports or rejects.
     pub production: Production,
-    /// `layouts`: the allowed layouts of pages. If empty, every layout is allowed.
+    /// The allowed values of `layout` in front matter. If omitted, all values are allowed.
     pub layouts: Vec<String>,
     /// `[checks]`
+    #[cfg_attr(test, schemars(skip))]
     pub checks: Checks,
-    /// `[link_checker]`
+    /// How `croupier check --external` checks links to other sites.
     pub link_checker: LinkChecker,
-    /// `[build]`
+    /// Commands that make source files before a build reads them.
     pub build: Build,
-    /// `[styles]`
+    /// Style sheets that builds bundle.
     pub styles: Styles,
-    /// `[pictures]`
+    /// Copies of pictures for smaller screens.
     pub pictures: Pictures,
-    /// `[social_cards]`
+    /// Pictures of link previews, drawn from a template.
     pub social_cards: Option<SocialCards>,
-    /// `[cache]`
+    /// The cache of builds that machines share.
     pub cache: SharedCache,
-    /// `[deploy]`
+    /// Targets of `croupier deploy`, by name.
     pub deploy: Deploy,
-    /// `[dev]`
+    /// Commands, proxied paths and settings for `croupier dev`. `{port}` is replaced with the port of the site, and `{name}` with the port of
+    /// a name in `port_offsets`.
     pub dev: Dev,
 }
 
@@ -149,6 +170,7 @@ impl SiteConfig {
                 ..Search::default()
             }),
             embeds: reader.embeds(),
+            i18n: reader.table("i18n").unwrap_or_default(),
             production: reader.table("production").unwrap_or_default(),
             layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| {

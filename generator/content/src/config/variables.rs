@@ -178,7 +178,7 @@ fn resolve_in_schema(segments: &[&str]) -> Option<(Vec<String>, Expected<'static
         "string" => Expected::Text,
         "integer" => Expected::Like(DeValue::parse("1").ok()?.into_inner()),
         "boolean" => Expected::Like(DeValue::Boolean(true)),
-        "array" if current["items"]["type"] == "string" || current["items"]["enum"].is_array() => {
+        "array" if current["items"]["type"] == "string" => {
             Expected::Like(DeValue::Array(DeArray::new()))
         }
         _ => return None,

@@ -10,16 +10,19 @@ use croupier_base::path::Route;
 
 /// An entry of `[[archives]]`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Archive {
-    /// Pattern of the routes: `/posts/{year}/`, or `/posts/{year}/{month}/`.
+    /// The routes of the pages: `/posts/{year}/`, or `/posts/{year}/{month}/`.
+    #[cfg_attr(test, schemars(regex(pattern = "^/.*[{]year[}].*/$")))]
     pub route: String,
-    /// Route of the section whose pages are listed. Defaults to the pattern before its first placeholder.
+    /// The route of the section whose pages are listed. Default: the part of `route` before `{year}`.
+    #[cfg_attr(test, schemars(with = "Option<String>", regex(pattern = "^/(.*/)?$")))]
     pub section: Option<Route>,
-    /// Template of the pages.
+    /// The template of the pages. Default: `archive`.
     #[serde(default = "template")]
     pub template: String,
-    /// Number of pages that one page of a period lists. If `None`, a period has one page that lists all of them.
+    /// The number of pages that one page of a period lists. If omitted, all of them.
     pub paginate_by: Option<NonZeroUsize>,
     /// The language whose pages are listed.
     #[serde(skip)]

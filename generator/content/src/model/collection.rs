@@ -16,22 +16,26 @@ pub const DATA: &str = "content/data/";
 
 /// An entry of `[[collections]]`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Collection {
-    /// Its unique name, which suggestions in messages use.
+    /// A unique name of the collection.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub name: String,
-    /// Site path of a data file or of a folder of data files, without a slash at the end.
+    /// A CSV, TOML, JSON or YAML file whose rows become pages, or a folder whose files become pages, such as `content/data/games.csv`.
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^content/data/.")))]
     pub data: SitePath,
-    /// Path of keys to the list of rows, if it is not the whole file: `games`, `shop.items`.
+    /// The list of rows in the file, if it is not the whole file: `games`, or `shop.items`.
     pub list: Option<String>,
-    /// Pattern of the routes, with placeholders: `/games/{slug}/`.
+    /// The routes of the pages, such as `/games/{slug}/`. A column in braces is replaced with the slug of its value.
+    #[cfg_attr(test, schemars(regex(pattern = "^/.*[{].+[}].*/$")))]
     pub route: String,
-    /// Template of the pages.
+    /// The template of the pages. Default: the one of `[cascade]`, or `page`.
     pub template: Option<String>,
-    /// Columns of front matter.
+    /// The columns that front matter is read from.
     #[serde(default)]
     pub fields: Fields,
-    /// Columns of terms, by taxonomy.
+    /// The columns of the terms, by taxonomy.
     #[serde(default)]
     pub taxonomies: BTreeMap<String, String>,
 }
@@ -41,6 +45,7 @@ macro_rules! fields {
     ($($(#[$doc:meta])* $name:ident, $is_default:literal;)*) => {
         /// The columns that front matter is read from, by key.
         #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Hash)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields, default)]
         pub struct Fields {
             $($(#[$doc])* pub $name: Option<String>,)*
@@ -66,35 +71,35 @@ macro_rules! fields {
 }
 
 fields! {
-    /// The title.
+    /// The column of the title, or a text with columns in braces, such as `{name} | Shop`. Default: `title`.
     title, true;
-    /// The last part of the route. Defaults to the title.
+    /// The column of `{slug}` in the route. Default: `slug`, or the name of the file, or the title.
     slug, true;
-    /// The description.
+    /// The column of the description, or a text with columns in braces. Default: `description`.
     description, true;
-    /// The `h1`.
+    /// The column of the `h1`, if it differs from the title.
     heading, false;
-    /// The short name for menus.
+    /// The column of the short name for menus.
     menu_label, false;
-    /// The image for link previews.
+    /// The column of the image for link previews, or a path with columns in braces, such as `/pictures/{slug}.jpg`.
     image, false;
-    /// The alternative text of the image.
+    /// The column of the alternative text of the image, or a text with columns in braces.
     image_alt, false;
-    /// The authors.
+    /// The column of the authors.
     authors, false;
-    /// The publication date.
+    /// The column of the publication date. Default: `date`.
     date, true;
-    /// The date of the last change.
+    /// The column of the date of the last change. Default: `updated`.
     updated, true;
-    /// When the page becomes part of the site.
+    /// The column of the time at which the page is published. Default: `publish_at`.
     publish_at, true;
-    /// When the page stops being part of the site.
+    /// The column of the time at which the page is removed. Default: `expire_at`.
     expire_at, true;
-    /// Whether the page is a draft.
+    /// The column that is true for drafts. Default: `draft`.
     draft, true;
-    /// The sort weight.
+    /// The column of the sort weight.
     weight, false;
-    /// Former paths.
+    /// The column of former paths.
     aliases, false;
 }
 

@@ -8,6 +8,7 @@ use croupier_base::path::SitePath;
 
 /// Content files and folders in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(from = "Vec<String>", into = "Vec<String>")]
 pub struct ContentOrder {
     /// As written: `guides/` or `guides/install.md`.

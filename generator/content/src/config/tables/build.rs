@@ -13,6 +13,7 @@ use croupier_base::path::is_inside;
 
 /// The `[build]` table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Build {
     /// The commands, in the order in which they run.
@@ -21,15 +22,19 @@ pub struct Build {
 
 /// A command that makes source files, in the root of the site.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BuildCommand {
-    /// The program and its arguments.
+    /// The program and its arguments. No shell runs them.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub command: Vec<String>,
-    /// Glob patterns of the files that the command reads, relative to the root.
+    /// Glob patterns of the files that the command reads. It runs again when one of them changes.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub inputs: Vec<String>,
-    /// The files and folders that the command writes, relative to the root.
+    /// The files and folders that the command writes.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub outputs: Vec<String>,
-    /// Seconds after which the command is ended.
+    /// Seconds after which the command is ended. Default: 60.
     #[serde(default = "default_timeout")]
     pub timeout: NonZeroU32,
 }

@@ -19,21 +19,25 @@ pub const SIGNING_KEY: &str = "CROUPIER_CACHE_SIGNING_KEY";
 
 /// The cache of builds that machines share.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct SharedCache {
-    /// The folder or the object store. Without one, nothing is shared.
+    /// A folder, such as `file:///srv/cache`, or an object store: `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub remote: Option<Spanned<String>>,
-    /// Whether builds read and write it.
+    /// Whether builds read and write the cache. Default: `read`.
     pub mode: CacheMode,
-    /// The namespace that builds write. They read it and that of trusted builds.
+    /// The namespace that builds write. They read it and `main`, which is that of trusted builds. Default: `main`.
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-][A-Za-z0-9._-]*$")))]
     pub namespace: Spanned<String>,
     /// The key that the cache of trusted builds is verified with.
+    #[cfg_attr(test, schemars(with = "Option<String>", regex(pattern = "^[0-9A-Fa-f]{64}$")))]
     pub public_key: Option<Spanned<String>>,
-    /// Bytes of all entries of a namespace.
+    /// Maximum size of a namespace. Default: `5GB`.
     pub max_size: Size,
-    /// How long an entry remains after its last use.
+    /// How long an entry remains after its last use. Default: `30d`.
     pub max_age: Days,
-    /// Which files of the output a machine without an earlier output writes.
+    /// Which files a machine without an earlier output writes: `all`, or those that differ from the build in the cache. Default: `all`.
     pub outputs: Outputs,
 }
 
@@ -53,6 +57,7 @@ impl Default for SharedCache {
 
 /// Whether builds read and write the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CacheMode {
     /// It is not used.
@@ -65,6 +70,7 @@ pub enum CacheMode {
 
 /// Which files of the output a machine without an earlier output writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outputs {
     /// All of them.
@@ -76,10 +82,14 @@ pub enum Outputs {
 
 /// A number of bytes, such as `"5GB"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "String", extend("pattern" = "^[0-9]+ ?[KMG]B$")))]
 pub struct Size(pub u64);
 
 /// A number of days, such as `"30d"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "String", extend("pattern" = "^[0-9]+ ?d$")))]
 pub struct Days(pub u64);
 
 impl<'de> Deserialize<'de> for Size {

@@ -29,51 +29,65 @@ pub type Deploy = BTreeMap<String, DeployTarget>;
 
 /// A target of deployments.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeployTarget {
-    /// The folder or the object store.
+    /// A folder, such as `../live` or `file:///srv/site`, a folder at a host that is reached by SSH, `sftp://user@host/folder`, or an object
+    /// store: `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`.
+    #[cfg_attr(test, schemars(with = "String"))]
     pub url: Spanned<String>,
-    /// Absolute URL of the site at the target, instead of that of site.toml. With `{name}`, the target is for previews.
+    /// The URL of the site at the target, instead of that of site.toml. With `{name}`, the target is for previews:
+    /// `https://preview.example.com/{name}/` or `https://{name}.preview.example.com`.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<String>", regex(pattern = "^https?://")))]
     pub base_url: Option<Spanned<String>>,
-    /// The host that the target has, by one of its languages.
+    /// A language of the host that the target has. Needed if languages have a `base_url` of their own.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub language: Option<Spanned<String>>,
-    /// The profile of the build.
+    /// The profile of the build. Default: `production`, or `preview` for a target of previews.
     #[serde(default)]
     pub profile: Option<Profile>,
-    /// Whether a release replaces the files of the one before, or has a folder of its own.
+    /// `in-place`: a release replaces the files of the one before. `versioned`: each release has a folder, and the symbolic link `current`
+    /// selects the live one. In an object store, each release has a prefix, and the object `current` names the live one. Default: `in-place`,
+    /// or `versioned` for a host.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<Mode>"))]
     pub mode: Option<Spanned<Mode>>,
-    /// How long earlier releases are retained.
+    /// How long earlier releases are retained for rollbacks and open tabs. A release expires if neither condition retains it.
     #[serde(default)]
     pub retain: Option<Retain>,
-    /// Maximum number of files that are uploaded at the same time.
+    /// Maximum number of files that are uploaded at the same time. Default: 16.
     #[serde(default = "default_concurrency")]
     pub concurrency: NonZeroU8,
-    /// Whether text files also get variants that are compressed with Brotli and gzip.
+    /// Whether text files also get variants that are compressed with Brotli and gzip, for nginx and Caddy. Default: `false`.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<bool>"))]
     pub precompress: Option<Spanned<bool>>,
-    /// A program and its arguments that update the configuration of the web server or CDN for a release, also for a rollback. It runs in
-    /// the root of the site after the pages of a release changed, and before the release is announced to open tabs.
+    /// A program and its arguments that update the configuration of the web server or CDN, before a release is announced to open tabs. It
+    /// also runs for a rollback. `CROUPIER_RELEASE` is the ID of the release.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>", length(min = 1)))]
     pub configure: Option<Spanned<Vec<String>>>,
-    /// A program and its arguments that run after a deployment, a rollback or a preview is live. Its failure is a warning.
+    /// A command that runs after deployments, rollbacks and previews, with its arguments. Its failure is a warning.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>", length(min = 1)))]
     pub notify: Option<Spanned<Vec<String>>>,
-    /// Whether `notify` also runs after a deployment that failed.
+    /// Whether the command of `notify` also runs after a failed deployment. Default: `false`.
     #[serde(default)]
     pub notify_failures: bool,
-    /// Seconds after which `notify` is ended.
+    /// Seconds after which the command of `notify` is ended. Default: 60.
     #[serde(default = "default_notify_timeout")]
     pub notify_timeout: NonZeroU16,
-    /// How a CDN forgets changed URLs.
+    /// How a CDN forgets changed URLs: a command or a provider.
     #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Option<Purge>"))]
     pub purge: Option<Spanned<Purge>>,
 }
 
 /// How the releases of a target are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// A release replaces the files of the one before.
@@ -84,11 +98,12 @@ pub enum Mode {
 
 /// How long earlier releases are retained. A release expires if neither condition retains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Retain {
-    /// Number of earlier releases.
+    /// Number of earlier releases. Default: 5.
     pub releases: u32,
-    /// Number of days since a release was replaced.
+    /// Number of days since a release was replaced. Default: 30.
     pub days: u32,
 }
 
@@ -100,15 +115,17 @@ impl Default for Retain {
 
 /// How a CDN forgets changed URLs.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Purge {
-    /// A program and its arguments. It runs in the root of the site and gets the changed URLs on standard input, one on each line.
+    /// A program and its arguments. It gets the changed URLs on standard input, one on each line.
     #[serde(default)]
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub command: Option<Vec<String>>,
-    /// A CDN with an API.
+    /// A CDN, whose token is in the environment.
     #[serde(default)]
     pub provider: Option<Cdn>,
-    /// The zone of the site at the CDN.
+    /// The zone of the site at Cloudflare.
     #[serde(default)]
     pub zone: Option<String>,
     /// The distribution of the site at `CloudFront`.
@@ -121,6 +138,7 @@ pub struct Purge {
 
 /// A CDN that can be purged at its API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Cdn {
     /// bunny.net.

@@ -18,32 +18,39 @@ use croupier_base::diagnostic::wording::did_you_mean;
 /// The `[dev]` table. In its strings, `{port}` is replaced with the port of the site, and `{name}` with
 /// the port of a name in `port_offsets`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Dev {
-    /// Offsets of ports from the port of the site, by name. If a port is in use, `dev` picks a free one.
+    /// Ports by name, as offsets from the port of the site. If a port is in use, `croupier dev` picks a free one.
     pub port_offsets: BTreeMap<String, NonZeroU16>,
-    /// Commands that run as long as `dev` runs.
+    /// Commands that run as long as `croupier dev` runs.
     pub run: Vec<Run>,
-    /// Origins of proxied requests, by URL path. A path that ends in a slash matches all paths below it.
+    /// URL paths and the servers to which `croupier dev` proxies them. A path that ends in a slash matches all paths below it.
+    #[cfg_attr(
+        test,
+        schemars(extend("additionalProperties" = { "type": "string", "pattern": "^https?://[^/]+/?$" }))
+    )]
     pub proxy: BTreeMap<String, String>,
     /// Hosts that pages may use in addition to `[hosts]`.
     pub hosts: Hosts,
     /// Additional values in the configuration of pages.
     pub config: Map<String, Value>,
-    /// Command that opens a file from the error overlay, such as `code` or `vim --remote +{line} {file}`.
+    /// The command that opens a file from the error overlay. `{file}`, `{line}` and `{column}` are replaced. Default: `VISUAL` or `EDITOR`.
     pub editor: Option<String>,
-    /// Whether pages have a link to their source in the editor. The default is `true`.
+    /// Whether pages of `croupier dev` have a link to their source in the editor at `/admin/`. Default: `true`.
     pub edit_links: Option<bool>,
 }
 
-/// A command that `dev` starts in the root of the site.
+/// A command that `croupier dev` starts in the root of the site.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Prefix of its output lines.
+    /// The prefix of its output lines.
+    #[cfg_attr(test, schemars(regex(pattern = "^[A-Za-z0-9_-]+$")))]
     pub name: String,
-    /// The program and its arguments. The argument `{args}` is replaced with the arguments of `dev`
-    /// after `--`.
+    /// The program and its arguments. `{args}` is replaced with the arguments of `croupier dev` after `--`.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub command: Vec<String>,
 }
 

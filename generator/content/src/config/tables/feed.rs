@@ -12,25 +12,28 @@ use croupier_base::path::{self, Href, OutputPath, Route};
 
 /// An entry of `[[feeds]]`: a feed of the pages in a section, or one for each term of a taxonomy, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Feed {
-    /// URL path: `/news/atom.xml`. With `taxonomy`, the name of the file in the folder of each term: `atom.xml`.
+    /// The URL path of the feed, such as `/news/atom.xml`. With a taxonomy, the name of the file of each term, such as `atom.xml`.
     pub path: String,
-    /// Route of the section whose pages are entries. Empty with `taxonomy`.
+    // Empty with `taxonomy`. `Feed::of_term` sets it, and the path.
+    /// The route of the section whose pages are entries, such as `/news/`.
     #[serde(default = "no_section", deserialize_with = "section")]
+    #[cfg_attr(test, schemars(with = "Option<String>", regex(pattern = "^/")))]
     pub section: Route,
-    /// The taxonomy whose terms have a feed each. [`Feed::of_term`] sets the path and the section of one of them.
+    /// The taxonomy whose terms have a feed each, instead of a section.
     pub taxonomy: Option<String>,
     /// Atom, RSS 2.0 or JSON Feed 1.1.
     pub format: FeedFormat,
-    /// The part of a page that an entry contains.
+    /// The part of a page that an entry contains. Default: `summary`.
     #[serde(default)]
     pub content: FeedContent,
-    /// Title. Defaults to the name of the site, followed by that of the term.
+    /// The title of the feed. Default: the name of the site, and that of the term. `{term}` is replaced by the name of the term.
     pub title: Option<String>,
-    /// Description. Defaults to the description of the site.
+    /// The description of the feed. Default: the description of the site.
     pub description: Option<String>,
-    /// Maximum number of entries.
+    /// The maximum number of entries. Default: 20.
     #[serde(default = "feed_limit")]
     pub limit: NonZeroUsize,
     /// The language of its pages.
@@ -62,6 +65,7 @@ fn feed_limit() -> NonZeroUsize {
 
 /// The format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FeedFormat {
     /// Atom (RFC 4287).
@@ -85,6 +89,7 @@ impl FeedFormat {
 
 /// The part of a page that a feed entry contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FeedContent {
     /// The description, or the first paragraph if the page has no description.

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 /// External hosts for the content security policy. The site's own host is always allowed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Hosts {
     /// Sources of scripts.

@@ -8,26 +8,28 @@ use crate::config::tables::cache::Days;
 
 /// The `[link_checker]` table.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct LinkChecker {
-    /// URLs that are not checked.
+    /// URLs that are not checked, such as `https://intranet.your-host.com/*`. An asterisk matches any characters.
     pub exclude: Vec<UrlPattern>,
     /// Status codes that count as success, in addition to 200 to 299.
     pub accept: Vec<Status>,
-    /// Whether an HTML page must have an element for the fragment of a link.
+    /// Whether an HTML page must have an element for the fragment of a link. Default: `false`.
     pub fragments: bool,
-    /// Seconds after which a request fails.
+    /// Seconds after which a request fails. Default: 20.
     pub timeout: NonZeroU64,
-    /// How often a request is repeated after a temporary failure.
+    /// How often a request is repeated after a temporary failure. Default: 2.
     pub retries: u32,
-    /// How long the cache says that a link works.
+    /// How long a link that works is not requested again. Default: `1d`.
     pub max_age: Days,
-    /// Maximum number of concurrent requests.
+    /// Maximum number of concurrent requests. Default: 32.
     pub max_concurrency: NonZeroUsize,
-    /// Maximum number of concurrent requests to one host.
+    /// Maximum number of concurrent requests to one host. Default: 2.
     pub host_concurrency: NonZeroUsize,
-    /// The value of the header `User-Agent`. None for the name of this program.
+    /// The value of the header `User-Agent`. Default: the name and version of this program, and the URL of the site.
     #[serde(deserialize_with = "user_agent")]
+    #[cfg_attr(test, schemars(regex(pattern = "^[ -~]+$")))]
     pub user_agent: Option<String>,
     /// Other rules for some URLs.
     pub exceptions: Vec<Exception>,
@@ -35,14 +37,16 @@ pub struct LinkChecker {
 
 /// An entry of `[[link_checker.exceptions]]`.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Exception {
-    /// The URLs that it applies to.
+    /// The URLs that the entry applies to, as in `exclude`.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub urls: Vec<UrlPattern>,
     /// More status codes that count as success.
     #[serde(default)]
     pub accept: Vec<Status>,
-    /// Whether fragments are checked. None for the setting of the table.
+    /// Whether fragments are checked.
     #[serde(default)]
     pub fragments: Option<bool>,
 }
@@ -89,6 +93,7 @@ impl LinkChecker {
 /// A pattern of URLs. `*` matches any characters, also slashes. A pattern that ends with a slash matches all URLs below it, and one
 /// without a scheme matches `http:` and `https:`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct UrlPattern(String);
 
 impl UrlPattern {
@@ -154,6 +159,8 @@ fn matches_wildcards(pattern: &[u8], text: &[u8]) -> bool {
 
 /// A status code of HTTP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "u16", extend("minimum" = 100, "maximum" = 999)))]
 pub struct Status(pub u16);
 
 impl<'de> Deserialize<'de> for Status {

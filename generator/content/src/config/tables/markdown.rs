@@ -15,34 +15,36 @@ pub type LanguageAliases = BTreeMap<String, String>;
 
 /// The extensions of Markdown. All parsers of a text get the same ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[expect(clippy::struct_excessive_bools, reason = "each one is a key of site.toml")]
 pub struct MarkdownOptions {
-    /// How headings without a written id get theirs.
+    /// How headings without `{#id}` get their ids: in all scripts, with the id of GitHub as a second anchor (default), or as another
+    /// generator does.
     pub heading_ids: HeadingIds,
-    /// Where headings have links to themselves.
+    /// Where headings have links to themselves: before or after the text, or the text itself. Default: `none`.
     pub insert_anchor_links: AnchorLinks,
-    /// `## Heading {#id .class}`.
+    /// Whether headings take an id and classes: `## Heading {#id .class}`. Default: `true`.
     pub heading_attributes: bool,
-    /// `{.class}` after a link or an image, and on the line after a block.
+    /// Whether links, images and blocks take attributes: `[a](/b/){.c}`, and `{.c}` on the line after a block. Default: `false`.
     pub attributes: bool,
-    /// A term, and definitions in lines that begin with `: `.
+    /// Whether a line that begins with a colon defines the term in the line above it. Default: `false`.
     pub definition_lists: bool,
-    /// Ids of the terms of definition lists, made as those of headings.
+    /// Whether the terms of definition lists get ids, made as those of headings. Default: `false`.
     pub definition_term_ids: bool,
-    /// The tokens of code blocks get classes; blocks can have titles, line numbers and marked lines.
+    /// Whether the tokens of code blocks get classes, and blocks can have titles, line numbers and marked lines. Default: `false`.
     pub highlight: bool,
-    /// The shortcodes `tabs` and `tab`, with their script and style sheet.
+    /// Whether texts can show panels with tabs: the shortcodes `tabs` and `tab`. Default: `false`.
     pub tabs: bool,
-    /// `$x^2$`, and formulas on lines of their own between `$$`, as `MathML`.
+    /// Whether `$x^2$`, `$$` and code blocks of the language `math` are formulas of LaTeX, which become `MathML`. Default: `false`.
     pub math: bool,
-    /// `:smile:`, with the names that GitHub has.
+    /// Whether names such as `:smile:` become emoji. Default: `false`.
     pub emoji: bool,
-    /// Typographic quotes, dashes and ellipses in place of `"`, `--` and `...`.
+    /// Whether straight quotes, `--` and `...` become typographic quotes, dashes and ellipses. Default: `false`.
     pub smart_punctuation: bool,
-    /// `2^nd^`.
+    /// Whether `2^nd^` is a superscript. Default: `false`.
     pub superscript: bool,
-    /// `H~2~O`.
+    /// Whether `H~2~O` is a subscript. Default: `false`.
     pub subscript: bool,
     /// The quotation marks of the language of a text, which are no key of site.toml.
     #[serde(skip)]
@@ -95,6 +97,7 @@ pub const CALLOUTS: &str = "callouts";
 
 /// Where headings have links to themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AnchorLinks {
     /// Nowhere.
@@ -113,6 +116,7 @@ pub type CalloutLabels = BTreeMap<String, String>;
 
 /// How headings without a written id get theirs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum HeadingIds {
     /// A slug in all scripts. GitHub's id is a second anchor where it differs.

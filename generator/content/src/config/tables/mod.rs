@@ -29,39 +29,49 @@ use croupier_base::unicode::into_nfc;
 use croupier_base::url;
 
 /// The JSON Schema of site.toml, used to resolve variables and exported for editors. `croupier schema` adds the levels of checks.
+///
+/// A test generates it: each field of a table is a key, its documentation is the description, and `schemars` has the constraints that
+/// the type does not have.
 pub const SITE_SCHEMA: &str = include_str!("../schema/site.json");
 
 /// `[runtime]`: the React runtime.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Runtime {
-    /// Folder of the runtime, relative to the root.
+    /// The folder of the React runtime, relative to the root of the site.
     pub dir: String,
-    /// Whether `check` and `dev` run the TypeScript compiler. If `None`, they do if the site has it.
+    /// Whether `croupier check` and `croupier dev` report type errors, with the TypeScript compiler of the site. Default: `true` if
+    /// `tsconfig.json` and TypeScript are present.
     #[serde(default)]
     pub typecheck: Option<bool>,
 }
 
 /// `[content]`: how content files become pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Content {
-    /// The case of the letters in the paths of pages.
+    /// The case of the letters in the paths of pages: lower case, to which paths with capital letters redirect (default), or as written.
     pub paths: PathCase,
-    /// The order of pages, in place of their weights.
+    /// Content files and folders in the order of menus and lists by weight, such as `guides/install.md` and `guides/`. It takes the place of
+    /// `weight` in front matter.
     pub order: ContentOrder,
 }
 
 /// `[git]`: what pages know of the Git history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Git {
-    /// Whether pages have the dates of their first and last commit.
+    /// Whether pages have the dates of the first and the last commit of their content file, as `page.git`. Without `updated` in front matter,
+    /// `page.updated` is the last one. Default: `false`.
     pub dates: bool,
 }
 
 /// The case of the letters in the paths of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PathCase {
     /// Lower case. Paths with capital letters redirect to it.
@@ -73,24 +83,27 @@ pub enum PathCase {
 
 /// `[output]`: the contents of the output folder.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Output {
-    /// Number of earlier releases whose hashed assets stay in the output.
+    /// The number of earlier releases whose hashed assets stay in the output. Default: 3.
     pub keep_releases: usize,
-    /// Forms in which redirects are written.
+    /// The forms of redirects: the file `_redirects` (default), and HTML files for hosts that do not support it.
     pub redirects: Vec<RedirectForm>,
-    /// Forms in which the content security policy is written.
+    /// The forms of the content security policy: the file `_headers` (default), and a `meta` element for hosts that do not support it.
     pub policy: Vec<PolicyForm>,
-    /// Whether the policy of a site with a runtime requires Trusted Types, and which policies for them code of the site may create.
+    /// Whether the policy of a site with a runtime requires Trusted Types, which some npm packages do not support. A list also names the
+    /// policies for Trusted Types that code of the site may create, such as `default`. Default: `true`.
     pub trusted_types: TrustedTypes,
-    /// Whether style sheets and scripts of `static/` are minified.
+    /// Whether style sheets and scripts in `static/` are minified. Default: `false`.
     pub minify: bool,
-    /// Whether each page has page-data. If `None`, only with a runtime, whose loader reads it.
+    /// Whether each page is also published as JSON in `page-data/`. Default: `true` if the site has a runtime.
     pub page_data: Option<bool>,
 }
 
 /// `trusted_types` of `[output]`.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "`trusted_types` is neither `true`, `false` nor a list of names of policies, such as `[\"default\"]`"
@@ -104,6 +117,8 @@ pub enum TrustedTypes {
 
 /// The name of a Trusted Types policy.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(extend("pattern" = "^[A-Za-z0-9#=_/@.%-]+$")))]
 #[serde(try_from = "String")]
 pub struct PolicyName(String);
 
@@ -129,6 +144,7 @@ impl TryFrom<String> for PolicyName {
 
 /// A form of redirects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum RedirectForm {
     /// The file `_redirects`.
     #[serde(rename = "_redirects")]
@@ -140,6 +156,7 @@ pub enum RedirectForm {
 
 /// A form of the content security policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum PolicyForm {
     /// The file `_headers`.
     #[serde(rename = "_headers")]
@@ -164,18 +181,22 @@ impl Default for Output {
 
 /// `[production]`: values that a production build requires to be filled in.
 #[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Production {
-    /// How sample pages and reserved hosts such as `example.com` are reported.
+    /// How the build of the live site reports pages with the status `sample`, and hosts such as `example.com` in site.toml and templates.
+    /// Default: `warning`.
     pub samples: SampleLevel,
-    /// Tables of site.toml that may have no empty string and no `sample = true`, and data files that may name no reserved host.
+    /// Tables in which the build of the live site rejects empty strings and `sample = true`, and data files, such as
+    /// `content/data/contact.toml`, in which it rejects hosts such as `example.com`.
     pub filled_in: Vec<String>,
-    /// Phrases that mark a string of site.toml as sample data.
+    /// Phrases that mark sample text, which the build of the live site rejects.
     pub sample_words: Vec<String>,
 }
 
 /// How a production build reports what is still a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SampleLevel {
     /// The site is published.
@@ -197,11 +218,13 @@ impl SampleLevel {
 
 /// `[service_worker]`: the service worker of the site.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ServiceWorker {
-    /// Whether the site has a service worker. If false, sw.js removes the worker that browsers still have.
+    /// Whether the site has a service worker. If false, the site publishes a worker that removes itself. Default: `true`.
     pub enabled: bool,
     /// URL paths of files that are served from the cache while a newer version is fetched.
+    #[cfg_attr(test, schemars(inner(regex(pattern = "^/"))))]
     pub stale_while_revalidate: Vec<String>,
 }
 
@@ -213,16 +236,20 @@ impl Default for ServiceWorker {
 
 /// An entry of `[[redirects]]`.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Redirect {
-    /// The old URL path, or a pattern of paths.
+    /// The old URL path, or a pattern.
     #[serde(deserialize_with = "url_path")]
+    #[cfg_attr(test, schemars(regex(pattern = "^/")))]
     pub from: String,
     /// The new URL.
     #[serde(deserialize_with = "link")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub to: Href,
-    /// 301, 302, 307 or 308.
+    /// The HTTP status. Default: 301.
     #[serde(default = "moved_permanently")]
+    #[cfg_attr(test, schemars(with = "i64", extend("enum" = [301, 302, 307, 308])))]
     pub status: u16,
 }
 
@@ -249,20 +276,22 @@ fn moved_permanently() -> u16 {
 
 /// An entry of `[[taxonomies]]`: groups pages by terms, each of which has a page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Taxonomy {
-    /// Key in `[taxonomies]` of front matter, and the first segment of its routes: `tags`.
+    /// The key in front matter and the first segment of its URLs, such as `tags`.
     #[serde(deserialize_with = "name")]
+    #[cfg_attr(test, schemars(regex(pattern = "^[a-z-]+$")))]
     pub name: String,
-    /// Template of a term page.
+    /// The template of a term page. Default: `term`.
     #[serde(default = "term_template")]
     pub template: String,
-    /// Template of the page that lists all terms.
+    /// The template of the page that lists all terms. Default: `terms`.
     #[serde(default = "terms_template")]
     pub list_template: String,
-    /// Number of pages that one page of a term lists. If `None`, a term has one page that lists all of them.
+    /// The number of pages that one page of a term lists. If omitted, all of them.
     pub paginate_by: Option<NonZeroUsize>,
-    /// The order of the pages of a term.
+    /// The order of the pages of a term. Default: `weight`.
     #[serde(default)]
     pub sort_by: SortBy,
 }
@@ -289,17 +318,18 @@ fn terms_template() -> String {
 
 /// `[search]`: the search of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Search {
-    /// Whether the site has a search over titles.
+    /// Whether the site has a search over the titles and terms of its pages. Default: `false`.
     pub titles: bool,
-    /// Whether the site has a search over the text of its pages.
+    /// Whether the site has a search over the text of its pages, which needs the npm package `pagefind`. Default: `false`.
     pub text: bool,
-    /// Whether the search includes the headings of pages. `None` includes them as long as the index is small.
+    /// Whether the search includes the headings of pages. By default, it does as long as the index is small.
     pub headings: Option<bool>,
-    /// Whether the search includes the descriptions of pages. `None` includes them as long as the index is small.
+    /// Whether the search includes the descriptions of pages. By default, it does as long as the index is small.
     pub descriptions: Option<bool>,
-    /// Whether the key `/` opens the search.
+    /// Whether the key `/` opens the search. Default: `true`.
     pub slash_key: bool,
 }
 
@@ -328,11 +358,12 @@ impl Search {
 
 /// `[embeds]`: the hosts of videos that pages can show. Each is contacted only after a click.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Embeds {
-    /// Whether the shortcode `youtube` is enabled.
+    /// Whether pages can show videos with `youtube(id, title)`. Default: `false`.
     pub youtube: bool,
-    /// Whether the shortcode `vimeo` is enabled.
+    /// Whether pages can show videos with `vimeo(id, title)`. Default: `false`.
     pub vimeo: bool,
 }
 

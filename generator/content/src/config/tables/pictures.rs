@@ -12,19 +12,26 @@ use croupier_extensions::{Extensions, without_feature};
 
 /// The `[pictures]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Pictures {
-    /// Whether images in Markdown have copies.
+    /// Whether images in Markdown have copies. Default: `true`, if Croupier was built with pictures.
     pub markdown: bool,
-    /// Widths of copies in pixels.
+    /// Widths of copies in pixels. Default: 480, 960 and 1600.
+    #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 1))))]
     pub widths: Vec<u32>,
-    /// Formats of copies. A browser takes the first one that it knows.
+    /// Formats of copies, the preferred one first. Default: `webp`.
+    #[cfg_attr(
+        test,
+        schemars(with = "Vec<String>", length(min = 1), extend("items" = { "enum": ["avif", "webp"] }))
+    )]
     pub formats: Vec<PictureFormat>,
-    /// Quality of copies, from 1 to 100.
+    /// Quality of copies. Default: 75.
+    #[cfg_attr(test, schemars(range(min = 1, max = 100)))]
     pub quality: u8,
-    /// Displayed width of pictures, as in HTML.
+    /// Displayed width of pictures, as in HTML. Default: `100vw`.
     pub sizes: String,
-    /// Displayed width of the pictures in the text of a page, by the name of its template.
+    /// Displayed width of the pictures in the text of pages, by the name of the template.
     pub sizes_by_template: BTreeMap<String, String>,
 }
 

@@ -9,16 +9,19 @@ use croupier_base::diagnostic::wording::did_you_mean;
 
 /// The `[security]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Security {
-    /// Whether browsers must use HTTPS for the next visits.
+    /// Whether browsers use only HTTPS for the next visits to the live site, with `Strict-Transport-Security`. Default: `false`.
     pub hsts: Hsts,
-    /// The features of browsers that pages and their frames may use.
+    /// Who may use a feature of browsers, such as `camera = ["self"]`; an empty list denies it. Camera, geolocation and microphone are denied
+    /// by default. `false` sends no `Permissions-Policy`.
     pub permissions_policy: PermissionsPolicy,
 }
 
 /// `hsts` of `[security]`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "`hsts` is neither `true`, `false` nor a table with `max_age`, `include_subdomains` and `preload`"
@@ -38,13 +41,14 @@ impl Default for Hsts {
 
 /// The directives of HTTP Strict Transport Security.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct HstsDirectives {
-    /// How many seconds browsers use only HTTPS.
+    /// How many seconds browsers use only HTTPS. Default: 31536000, a year.
     pub max_age: u32,
-    /// Whether this includes all hosts below that of the site.
+    /// Whether this includes all hosts below that of the site. Default: `false`.
     pub include_subdomains: bool,
-    /// Whether browsers may add the site to the list that they are shipped with.
+    /// Whether browsers may add the site to the list that they are shipped with. Default: `false`.
     pub preload: bool,
 }
 
@@ -73,6 +77,7 @@ impl Hsts {
 
 /// `permissions_policy` of `[security]`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "`permissions_policy` is neither `false` nor a table with a list for each feature, such as `{ camera = [\"self\"] }`"

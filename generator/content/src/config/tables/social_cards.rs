@@ -11,11 +11,13 @@ use croupier_base::unicode::nfc;
 
 /// The `[social_cards]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SocialCards {
-    /// The SVG template in `pages/`.
+    /// The SVG template in `pages/`, such as `social_card.svg`.
+    #[cfg_attr(test, schemars(regex(pattern = "[.]svg$")))]
     pub template: String,
-    /// URL paths of fonts in static/.
+    /// URL paths of fonts in `static/`: TrueType, OpenType, WOFF or WOFF2.
     #[serde(default)]
     pub fonts: Vec<String>,
 }

@@ -13,15 +13,20 @@ use croupier_extensions::{Extensions, without_feature};
 
 /// The `[styles]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Styles {
-    /// Source files, by the URL path of the style sheet.
+    /// Source files, by the URL path of the style sheet: `"/css/site.css" = "styles/site.scss"`.
+    #[cfg_attr(
+        test,
+        schemars(extend("additionalProperties" = { "type": "string", "pattern": "[.](css|scss|sass)$" }))
+    )]
     pub entries: BTreeMap<String, String>,
-    /// The URL paths of the style sheets that templates may inline.
+    /// The URL paths of the style sheets that `inline_style` may write into pages.
     pub inline: Vec<String>,
-    /// A browserslist query: the browsers that the style sheets have to work in.
+    /// A browserslist query: the browsers that the style sheets have to work in. Default: browsers since March 2023.
     pub targets: String,
-    /// Whether white space and comments are removed.
+    /// Whether white space and comments are removed. Default: `true`.
     pub minify: bool,
 }
 

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+#[cfg(test)]
+pub(in crate::config) use self::reader::Written;
 use crate::config::tables::i18n::SearchEngineLanguages;
 use crate::languages::{FileLanguages, LanguageKey};
 use croupier_base::path::is_on_this_host;
@@ -28,6 +30,7 @@ const RIGHT_TO_LEFT_SCRIPTS: [&str; 6] = ["adlm", "arab", "hebr", "nkoo", "syrc"
 
 /// The direction of the text of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// From left to right.
@@ -61,6 +64,7 @@ impl Direction {
 
 /// What a language has in place of a page that is not translated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Untranslated {
     /// The page with the text of another language.

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::keys::{OWN_KEYS, TITLES};
 use super::{Direction, Host, HostChoice, Language, Languages, TABLE, Untranslated, with_locale};
 use crate::config::tables::PathCase;
-use crate::config::tables::i18n::{self, SearchEngineLanguages};
+use crate::config::tables::i18n::{self, I18n};
 use crate::config::validate;
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
@@ -27,6 +27,7 @@ impl Languages {
     /// each error. A language with `disabled` is left out unless `with_disabled`.
     pub fn read(
         root: &DeTable<'_>,
+        i18n: &I18n,
         spanned: &SpannedValue,
         site: Json,
         choice: HostChoice<'_>,
@@ -56,29 +57,49 @@ impl Languages {
             return Languages::one(site);
         };
 
-        Reader { root, spanned, site, choice, with_disabled, report }.read(table, value.span())
+        Reader { root, i18n, spanned, site, choice, with_disabled, report }
+            .read(table, value.span())
     }
 }
 
 /// The keys of a language, as they are written.
 #[derive(Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
-struct Written {
+pub(in crate::config) struct Written {
+    /// The name of the language in itself, such as Français.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     label: Option<String>,
+    /// The tag of the language, such as `fr-CA`, for the attribute `lang` and for formats. Default: the key.
     locale: Option<String>,
+    /// The URL of its host, if it is not that of the site. Languages with the same URL share a host, which has a folder of its own in the
+    /// output.
+    #[cfg_attr(test, schemars(with = "Option<String>", regex(pattern = "^https?://[^/]")))]
     base_url: Option<Spanned<String>>,
+    /// The start of the URL paths of its pages. Default: the key between slashes, and `/` for the default language or with `base_url`.
+    #[cfg_attr(test, schemars(with = "Option<String>", regex(pattern = "^/(.*/)?$")))]
     path: Option<Spanned<String>>,
+    /// The folder of its content files, such as `content/fr`. If omitted, its files have names such as `faq.fr.md`.
+    #[cfg_attr(test, schemars(with = "Option<String>", regex(pattern = "^/?content/")))]
     content_dir: Option<Spanned<String>>,
+    /// The direction of its text. Default: that of its script.
     direction: Option<Direction>,
+    /// The languages whose pages take the place of missing ones, nearest first. The default language is always the last one.
+    #[cfg_attr(test, schemars(with = "Option<Fallback>"))]
     fallback: Option<Spanned<Fallback>>,
+    /// What the language has in place of a page that is not translated. Default: `omit`.
     untranslated: Untranslated,
+    /// The notice on pages that show the text of another language. Default: a built-in text in the language, or in English.
     untranslated_notice: Option<String>,
+    /// The position in switches, lowest first. Default: 0.
     weight: i64,
+    /// Whether the pages of the language are left out. Default: `false`.
     disabled: bool,
 }
 
 /// One language, or several in their order.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "`fallback` is neither the key of a language nor a list of keys")]
 enum Fallback {
     One(String),
@@ -88,6 +109,7 @@ enum Fallback {
 /// Reads `[languages]` and reports its errors.
 pub(super) struct Reader<'a> {
     pub(super) root: &'a DeTable<'a>,
+    i18n: &'a I18n,
     spanned: &'a SpannedValue,
     site: Json,
     choice: HostChoice<'a>,
@@ -178,7 +200,7 @@ impl Reader<'_> {
             });
         }
         let keys: Vec<LanguageKey> = list.iter().map(|it: &Language| it.key).collect();
-        let search_engines = SearchEngineLanguages::read(self.root, &keys, self.report);
+        let search_engines = self.i18n.resolve(&keys, self.report);
         Languages { list, hosts, files, search_engines }
     }
 
