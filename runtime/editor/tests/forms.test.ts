@@ -3,15 +3,15 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../src/api/types";
 import { editUrl, routeOf } from "../src/app/route";
-import { callText, insertables } from "../src/dialogs/insert_model";
+import { callText, insertables } from "../src/dialogs/insert_dialog";
 import { newPagePath } from "../src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, titleKeyOf } from "../src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, numberOf, zoneOf } from "../src/form/formats";
-import { plainProblems } from "../src/form/plain_words";
+import { plainProblems } from "../src/form/problems";
 import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../src/form/schema";
-import { mediaName, pathOfUrl, urlOfMedia } from "../src/media/paths";
+import { mediaName, pathOfUrl, urlOfMedia } from "../src/media/media_details";
 import type { Json } from "../src/model/json";
-import { offsetOf } from "../src/text/problems";
+import { offsetOf } from "../src/text/text_field";
 
 test("labels are keys in sentence case", () => {
   expect(labelOf("menu_label")).toBe("Menu label");

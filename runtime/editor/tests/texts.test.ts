@@ -3,8 +3,7 @@
 import { expect, test } from "vitest";
 import { parseEvent } from "../src/api/events";
 import type { Entry, Problem } from "../src/api/types";
-import { compareTexts, mergedText, paragraphsOf } from "../src/conflict/merge_text";
-import { compareValues, mergedEdits } from "../src/conflict/merge_values";
+import { compareTexts, compareValues, mergedEdits, mergedText, paragraphsOf } from "../src/conflict/merge";
 import {
   adoptParsed,
   editBody,
@@ -19,7 +18,7 @@ import {
 import { diff, linesOf } from "../src/model/diff";
 import { applyEdits } from "../src/model/edits";
 import { applyTextChange, countWords, escapeLabel, slugOf, textChange, withLineEndsOf } from "../src/model/text";
-import { editorOffset, textProblems } from "../src/text/problems";
+import { editorOffset, textProblems } from "../src/text/text_field";
 
 test.each([
   ["abc", "abxc"],

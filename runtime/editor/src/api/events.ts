@@ -1,6 +1,6 @@
 // The stream of events of the server. `EventSource` cannot send the header that the server asks for, so the stream is read by `fetch`.
 
-import { send, urlOf } from "./client";
+import { send, urlOf } from "./calls";
 import type { SiteEvent } from "./types";
 
 /** Time until the next attempt to connect, in milliseconds. */

@@ -8,10 +8,10 @@ import { MediaScreen } from "../media/media_screen";
 import { NavigationScreen } from "../navigation/navigation_screen";
 import { IconButton, Link } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
+import { useStore } from "../ui/state";
 import { EditScreen } from "./edit_screen";
 import { $route, BASE, followHistory, type Route } from "./route";
 import { $site, followSite } from "./site";
-import { useStore } from "./store";
 import "../ui/editor.css";
 
 type Pane = "list" | "edit" | "preview";

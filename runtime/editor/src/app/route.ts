@@ -1,6 +1,6 @@
 // The screens of the editor and their URLs.
 
-import { createStore } from "./store";
+import { createStore } from "../ui/state";
 
 /** Path of the editor. */
 export const BASE = "/admin/";

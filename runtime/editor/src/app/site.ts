@@ -3,7 +3,7 @@
 import { readEvents } from "../api/events";
 import type { SiteEvent } from "../api/types";
 import { tabId } from "../drafts/local_copies";
-import { createStore } from "./store";
+import { createStore } from "../ui/state";
 
 export interface Site {
   readonly isConnected: boolean;

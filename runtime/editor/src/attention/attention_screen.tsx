@@ -1,17 +1,15 @@
 // What needs attention: problems, scheduled pages, drafts, and saves that can be undone.
 
 import { useState } from "react";
-import { getAttention, getUndo, undo } from "../api/calls";
-import { messageOf } from "../api/client";
+import { getAttention, getUndo, messageOf, undo } from "../api/calls";
 import type { Attention, Problem } from "../api/types";
 import { editUrl } from "../app/route";
 import { $site, refreshSite } from "../app/site";
-import { useStore } from "../app/store";
+import { dateText, plural } from "../model/text";
 import { Button, Link } from "../ui/button";
 import { Notice } from "../ui/field_frame";
-import { dateText, plural } from "../ui/format";
 import { Icon } from "../ui/icon";
-import { useLoaded, Waiting } from "../ui/load";
+import { useLoaded, useStore, Waiting } from "../ui/state";
 import { AttentionSection, LinkRow } from "./attention_section";
 
 /** All lists. `isShort` shows the first entries of each, as on the start screen. */

@@ -9,9 +9,8 @@ import { keysOf, summarize } from "../model/json";
 import { Button } from "../ui/button";
 import { TextDiff } from "../ui/diff_view";
 import { Notice } from "../ui/field_frame";
-import { useLoaded } from "../ui/load";
-import type { TextPart } from "./merge_text";
-import type { FieldDifference, Side } from "./merge_values";
+import { useLoaded } from "../ui/state";
+import type { FieldDifference, Side, TextPart } from "./merge";
 import { type Choices, type Comparison, compare, isKnown, type KnownConflict, resolved } from "./versions";
 
 interface ConflictViewProps {

@@ -4,8 +4,15 @@ import type { Conflict, Entry, Versions } from "../api/types";
 import { editRaw, startWork, type Work } from "../drafts/work";
 import { applyEdits, typesOf, type ValueTypes } from "../model/edits";
 import type { Json } from "../model/json";
-import { compareTexts, mergedText, type TextPart } from "./merge_text";
-import { compareValues, type FieldDifference, mergedEdits, type Side } from "./merge_values";
+import {
+  compareTexts,
+  compareValues,
+  type FieldDifference,
+  mergedEdits,
+  mergedText,
+  type Side,
+  type TextPart,
+} from "./merge";
 
 /** What the user chooses from. Without values, the whole file is compared as text. */
 export interface Comparison {

@@ -1,14 +1,17 @@
-// Inserts shortcodes and islands by a form of their parameters.
+// Inserts shortcodes and islands, as text with the parameters of a form.
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { getInserts } from "../api/calls";
-import type { Entry } from "../api/types";
-import { PlainForm } from "../form/plain_form";
-import type { JsonObject } from "../model/json";
+import type { Entry, Inserts, Schema, Shortcode } from "../api/types";
+import { FormContext } from "../form/context";
+import { FieldView } from "../form/field";
+import { resolve } from "../form/schema";
+import { TableFields } from "../form/table_field";
+import { applyEdit, editOf, type ValueEdit } from "../model/edits";
+import { isObject, type Json, type JsonObject } from "../model/json";
 import { Button } from "../ui/button";
 import { Dialog, DialogButtons } from "../ui/dialog";
-import { useLoaded } from "../ui/load";
-import { callText, type Insertable, insertables } from "./insert_model";
+import { useLoaded } from "../ui/state";
 
 interface InsertDialogProps {
   /** The selected text. */
@@ -71,5 +74,97 @@ export function InsertDialog({ content, onClose, onInsert }: InsertDialogProps) 
       <PlainForm schema={chosen.schema} values={values} onChange={setValues} />
       <pre className="call">{callText(chosen, values, content)}</pre>
     </Dialog>
+  );
+}
+
+/** A shortcode or an island with a schema of its parameters. */
+export interface Insertable {
+  readonly kind: "shortcode" | "island";
+  readonly name: string;
+  readonly schema: Schema;
+  readonly hasBody: boolean;
+}
+
+/** Returns everything that can be inserted, sorted by name. */
+export function insertables({ shortcodes, islands }: Inserts): readonly Insertable[] {
+  const all: Insertable[] = [
+    ...shortcodes.map((shortcode) => ({
+      kind: "shortcode" as const,
+      name: shortcode.name,
+      schema: schemaOf(shortcode),
+      hasBody: shortcode.has_body,
+    })),
+    ...islands.map(({ name, schema }) => ({ kind: "island" as const, name, schema: schema ?? {}, hasBody: false })),
+  ];
+  return all.toSorted((left, right) => left.name.localeCompare(right.name));
+}
+
+/** Parameters of shortcodes have no types, so their defaults tell them. */
+function schemaOf({ parameters }: Shortcode): Schema {
+  const properties = Object.fromEntries(
+    parameters.map(({ name, default: value }): [string, Schema] => {
+      const type = typeof value === "number" || typeof value === "boolean" ? typeof value : "string";
+      return [name, value === null ? { type } : { type, default: value }];
+    }),
+  );
+  return {
+    type: "object",
+    properties,
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** Returns a value as a literal of a template. */
+function literalOf(value: Json): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  // A call is one line, and quotes end a text.
+  return `"${value.replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\r?\n/g, "\\n")}"`;
+}
+
+/** Returns the call with its arguments. The selected text becomes the content of a shortcode with a body. */
+export function callText(item: Insertable, values: Readonly<Record<string, Json>>, content: string): string {
+  const entries = Object.entries(values);
+  const named = entries.map(([name, value]) => `${name}=${literalOf(value)}`);
+  if (item.kind === "island") return `{{ ${["island(", [`"${item.name}"`, ...named].join(", "), ")"].join("")} }}`;
+
+  const call = `${item.name}(${named.join(", ")})`;
+  return item.hasBody ? `{% ${call} %}\n${content || "Text"}\n{% end %}` : `{{ ${call} }}`;
+}
+
+/** The file of a form that has none. */
+const NO_ENTRY: FormContext["entry"] = { path: "", time_zone: "UTC" };
+
+interface PlainFormProps {
+  readonly schema: Schema;
+  readonly values: JsonObject;
+  readonly onChange: (values: JsonObject) => void;
+}
+
+/** Shows the fields of a schema. */
+function PlainForm({ schema, values, onChange }: PlainFormProps) {
+  const form = useMemo((): FormContext => {
+    const apply = (edit: ValueEdit) => {
+      const next = applyEdit(values, edit);
+      if (isObject(next)) onChange(next);
+    };
+    return {
+      entry: NO_ENTRY,
+      root: schema,
+      values,
+      problems: new Map(),
+      isReadOnly: false,
+      FieldView,
+      edit: apply,
+      set: (pointer, value) => {
+        const edit = editOf(values, pointer, value);
+        if (edit) apply(edit);
+      },
+    };
+  }, [schema, values, onChange]);
+
+  return (
+    <FormContext value={form}>
+      <TableFields pointer="" schema={resolve(schema, schema, values)} value={values} />
+    </FormContext>
   );
 }

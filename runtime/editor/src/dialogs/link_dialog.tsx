@@ -6,7 +6,7 @@ import type { LinkTarget } from "../api/types";
 import type { Json } from "../model/json";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { useLoaded } from "../ui/load";
+import { useLoaded } from "../ui/state";
 
 /** A chosen link, and the text that it gets without a selection. */
 interface ChosenLink {

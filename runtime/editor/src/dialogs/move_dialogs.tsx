@@ -1,13 +1,12 @@
 // Renames and deletes files. Both show the list of changes first.
 
 import { useId, useState } from "react";
-import { remove, rename } from "../api/calls";
-import { messageOf } from "../api/client";
+import { messageOf, remove, rename } from "../api/calls";
 import type { Change, Changes } from "../api/types";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { UnifiedDiff } from "../ui/diff_view";
 import { FieldFrame, Notice } from "../ui/field_frame";
-import { useLoaded } from "../ui/load";
+import { useLoaded } from "../ui/state";
 
 /** Pause after the last key until the list of changes is computed, in milliseconds. */
 const PAUSE_MS = 250;

@@ -1,14 +1,13 @@
 // Creates a page.
 
 import { useId, useState } from "react";
-import { create, getNew } from "../api/calls";
-import { messageOf } from "../api/client";
+import { create, getNew, messageOf } from "../api/calls";
 import type { NewFile } from "../api/types";
 import { isObject, type JsonObject } from "../model/json";
 import { slugOf } from "../model/text";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { FieldFrame, Notice } from "../ui/field_frame";
-import { useLoaded } from "../ui/load";
+import { useLoaded } from "../ui/state";
 
 /** Returns the path of a new page. A hint such as `{slug}/index.md` sets its form. */
 export function newPagePath(folder: string, title: string, hint: string | undefined): string {

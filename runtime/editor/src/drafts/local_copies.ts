@@ -1,6 +1,8 @@
-// Copies of unsaved changes in this browser, for the time until the server has them. Each draft is edited in one tab only.
+// Copies of unsaved changes in this browser, for the time until the server has them, and the draft that a tab continues when it opens a
+// file. Each draft is edited in one tab only.
 
-import type { FileEdits } from "../api/types";
+import { getDraft } from "../api/calls";
+import type { Entry, FileEdits } from "../api/types";
 
 const PREFIX = "croupier-draft:";
 
@@ -23,7 +25,7 @@ export function storeCopy(copy: LocalCopy): void {
 export const dropCopy = (id: string) => localStorage.removeItem(PREFIX + id);
 
 /** Returns the changes of a draft that the server may not have. */
-export function copyOf(id: string): LocalCopy | undefined {
+function copyOf(id: string): LocalCopy | undefined {
   const text = localStorage.getItem(PREFIX + id);
   try {
     return text === null ? undefined : (JSON.parse(text) as LocalCopy);
@@ -33,7 +35,7 @@ export function copyOf(id: string): LocalCopy | undefined {
 }
 
 /** Returns the ids of all copies that contain a file. */
-export function copiesOf(path: string): readonly string[] {
+function copiesOf(path: string): readonly string[] {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => key.slice(PREFIX.length))
@@ -41,7 +43,7 @@ export function copiesOf(path: string): readonly string[] {
 }
 
 /** Returns the draft that this tab edits. A copy of the tab has the same one, hence the locks. */
-export const rememberedDraft = (path: string) => sessionStorage.getItem(PREFIX + path);
+const rememberedDraft = (path: string) => sessionStorage.getItem(PREFIX + path);
 
 export function rememberDraft(path: string, id: string | null): void {
   if (id === null) sessionStorage.removeItem(PREFIX + path);
@@ -78,4 +80,51 @@ export function takeDraft(id: string): Promise<Release | undefined> {
     });
     held.catch(reject);
   });
+}
+
+/** A draft that this tab continues. */
+interface FoundDraft {
+  readonly id: string;
+  readonly release: Release;
+  readonly files: readonly FileEdits[];
+  readonly savedAt: string;
+}
+
+export interface Search {
+  readonly draft: FoundDraft | undefined;
+  /** Whether another tab edits this file. */
+  readonly isHeldElsewhere: boolean;
+}
+
+/** Returns the draft of a file: that of this tab before a reload, else one that no other tab edits. */
+export async function findDraft(entry: Entry): Promise<Search> {
+  const remembered = rememberedDraft(entry.path);
+  const ids = [remembered, ...entry.drafts.map(({ id }) => id), ...copiesOf(entry.path)];
+  const others = new Set(entry.drafts.filter((it) => it.is_open && it.id !== remembered).map(({ id }) => id));
+  let isHeldElsewhere = others.size > 0;
+
+  for (const id of new Set(ids)) {
+    if (id === null || others.has(id)) continue;
+    const release = await takeDraft(id);
+    if (!release) {
+      isHeldElsewhere = true;
+      continue;
+    }
+    const draft = await readDraft(id, release);
+    if (draft?.files.some(({ path }) => path === entry.path)) return { draft, isHeldElsewhere: false };
+    release();
+  }
+  return { draft: undefined, isHeldElsewhere };
+}
+
+/** Reads a draft. The copy in the browser is newer than the server's, because the server's acknowledgement removes it. */
+async function readDraft(id: string, release: Release): Promise<FoundDraft | undefined> {
+  const copy = copyOf(id);
+  if (copy) return { id, release, files: copy.files, savedAt: copy.at };
+  try {
+    const stored = await getDraft(id);
+    return { id, release, files: stored.files, savedAt: stored.saved_at };
+  } catch {
+    return undefined;
+  }
 }

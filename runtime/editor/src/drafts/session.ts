@@ -1,12 +1,19 @@
 // Edits one file: sends each change as a draft, saves, and notices changes on disk.
 
-import { accept, deleteDraft, getEntry, putDraft, save, undo } from "../api/calls";
-import { ApiError, messageOf, NotConnected } from "../api/client";
+import { ApiError, accept, deleteDraft, getEntry, messageOf, NotConnected, putDraft, save, undo } from "../api/calls";
 import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/types";
-import { createStore } from "../app/store";
-import { plainProblems } from "../form/plain_words";
-import { findDraft } from "./find_draft";
-import { dropCopy, newDraftId, type Release, rememberDraft, storeCopy, tabId, takeDraft } from "./local_copies";
+import { plainProblems } from "../form/problems";
+import { createStore } from "../ui/state";
+import {
+  dropCopy,
+  findDraft,
+  newDraftId,
+  type Release,
+  rememberDraft,
+  storeCopy,
+  tabId,
+  takeDraft,
+} from "./local_copies";
 import { adoptParsed, editRaw, editsOf, isChanged, rebaseWork, restoreWork, startWork, type Work } from "./work";
 
 /** Pause after the last key until a draft is sent, in milliseconds. */

@@ -5,11 +5,10 @@ import { getTree, thumbnailUrl } from "../api/calls";
 import type { Item, Kind, Tree } from "../api/types";
 import { editUrl, navigate } from "../app/route";
 import { $site } from "../app/site";
-import { useStore } from "../app/store";
 import { NewPageDialog } from "../dialogs/new_page_dialog";
 import { Button, type Choice, Link, Tabs } from "../ui/button";
 import { Notice } from "../ui/field_frame";
-import { useLoaded, Waiting } from "../ui/load";
+import { useLoaded, useStore, Waiting } from "../ui/state";
 
 type ListKind = Exclude<Kind, "other">;
 

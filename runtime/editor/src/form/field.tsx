@@ -2,15 +2,23 @@
 
 import type { ComponentType } from "react";
 import { describedBy, FieldFrame, FieldProblems } from "../ui/field_frame";
-import { ChipsControl } from "./chips_control";
 import { type ControlProps, type FieldViewProps, fieldId, useForm } from "./context";
-import { DateControl } from "./date_control";
+import {
+  ChipsControl,
+  ColorControl,
+  ConstantControl,
+  DateControl,
+  LineControl,
+  MoneyControl,
+  NumberControl,
+  RawControl,
+  SelectControl,
+  TextControl,
+} from "./controls";
 import { type Control, controlOf } from "./fields";
 import { ListField } from "./list_field";
-import { MoneyControl, NumberControl } from "./number_control";
 import { PageControl, PictureControl } from "./reference_controls";
 import { TableField } from "./table_field";
-import { ColorControl, ConstantControl, LineControl, RawControl, SelectControl, TextControl } from "./text_controls";
 import { VariantsField } from "./variants_field";
 
 const CONTROLS: Readonly<Partial<Record<Control, ComponentType<ControlProps>>>> = {

@@ -12,8 +12,7 @@ import { Notice } from "../ui/field_frame";
 import { FormContext } from "./context";
 import { FieldView } from "./field";
 import { groupsOf } from "./fields";
-import { plainProblems } from "./plain_words";
-import { problemsByField } from "./problems";
+import { plainProblems, problemsByField } from "./problems";
 import { inferSchema, resolve } from "./schema";
 import { GroupView } from "./table_field";
 

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { thumbnailUrl } from "../api/calls";
 import { LinkDialog } from "../dialogs/link_dialog";
+import { pathOfUrl, urlOfMedia } from "../media/media_details";
 import { MediaDialog } from "../media/media_grid";
-import { pathOfUrl, urlOfMedia } from "../media/paths";
 import { UploadDialog } from "../media/upload_dialog";
 import type { Json } from "../model/json";
 import { Button } from "../ui/button";

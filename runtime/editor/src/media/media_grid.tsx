@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
-import { useLoaded, Waiting } from "../ui/load";
+import { useLoaded, Waiting } from "../ui/state";
 
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 

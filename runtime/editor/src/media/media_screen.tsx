@@ -4,10 +4,9 @@ import { useState } from "react";
 import { getAttention } from "../api/calls";
 import { editUrl, navigate } from "../app/route";
 import { $site } from "../app/site";
-import { useStore } from "../app/store";
 import { Button, Tabs } from "../ui/button";
 import { Notice } from "../ui/field_frame";
-import { useLoaded, Waiting } from "../ui/load";
+import { useLoaded, useStore, Waiting } from "../ui/state";
 import { MediaGrid, useMedia } from "./media_grid";
 import { UploadDialog } from "./upload_dialog";
 

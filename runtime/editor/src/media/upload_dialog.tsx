@@ -1,13 +1,12 @@
 // Uploads a picture or a file, and asks for its alternative text.
 
 import { useEffect, useId, useState } from "react";
-import { upload } from "../api/calls";
-import { messageOf } from "../api/client";
+import { messageOf, upload } from "../api/calls";
 import type { UploadResult } from "../api/types";
 import { escapeLabel } from "../model/text";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { FieldFrame, Notice } from "../ui/field_frame";
-import { mediaFolders, mediaName } from "./paths";
+import { mediaFolders, mediaName } from "./media_details";
 
 interface UploadDialogProps {
   /** The page that gets the picture; "" for none. */

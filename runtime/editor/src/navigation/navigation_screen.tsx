@@ -5,10 +5,9 @@ import { getNavigation } from "../api/calls";
 import type { RedirectItem } from "../api/types";
 import { editUrl } from "../app/route";
 import { $site } from "../app/site";
-import { useStore } from "../app/store";
 import { AttentionSection, LinkRow } from "../attention/attention_section";
 import { Notice } from "../ui/field_frame";
-import { useLoaded, Waiting } from "../ui/load";
+import { useLoaded, useStore, Waiting } from "../ui/state";
 
 /** How many redirects are listed before a search. */
 const MAX_REDIRECTS = 200;

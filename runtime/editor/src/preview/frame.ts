@@ -1,7 +1,6 @@
 // The frame of the preview: loads a page, updates it in place, and connects its elements with the fields of the form.
 
-import { putDraft } from "../api/calls";
-import { send } from "../api/client";
+import { putDraft, send } from "../api/calls";
 import type { Problem } from "../api/types";
 import { patchDocument } from "./patch";
 import { elementOf } from "./source_text";

@@ -2,7 +2,6 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { $site } from "../app/site";
-import { useStore } from "../app/store";
 import type { SessionState } from "../drafts/session";
 import { isChanged, type Work } from "../drafts/work";
 import { cardRow } from "../form/schema";
@@ -10,6 +9,7 @@ import type { Json } from "../model/json";
 import { IconButton } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { Icon, type IconName } from "../ui/icon";
+import { useStore } from "../ui/state";
 import { PreviewFrame, type PreviewState, previewUrl } from "./frame";
 import { $selection, findSource, type Selection, type Source, textOfField, textOfLine } from "./source_text";
 

@@ -1,8 +1,8 @@
 // Finds the field or the line of a text in the page, and back. The page is rendered by templates that know nothing of the editor, so texts are
 // compared: without markup, white space and case.
 
-import { createStore } from "../app/store";
 import { child, isArray, isObject, type Json, valueAt } from "../model/json";
+import { createStore } from "../ui/state";
 
 /** Where a text is written: a field of the form, or a line of the body, counted from 1. */
 export type Source = { readonly pointer: string } | { readonly line: number };

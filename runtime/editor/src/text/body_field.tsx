@@ -2,12 +2,10 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Session, SessionState } from "../drafts/session";
-import { countWords } from "../model/text";
+import { countWords, plural } from "../model/text";
 import { $selection } from "../preview/source_text";
-import { plural } from "../ui/format";
-import { editorOffset, offsetOf, textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
-import { TextField } from "./text_field";
+import { editorOffset, offsetOf, TextField, textProblems } from "./text_field";
 import { type TextDialog, TextToolbar } from "./toolbar";
 
 declare global {

@@ -5,9 +5,8 @@ import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
 import { escapeLabel } from "../model/text";
-import { editorOffset, textProblems } from "./problems";
 import type { TextEditor } from "./text_editor";
-import { TextField } from "./text_field";
+import { editorOffset, TextField, textProblems } from "./text_field";
 
 interface RawTextProps {
   readonly session: Session;

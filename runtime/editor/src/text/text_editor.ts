@@ -1,10 +1,10 @@
-// The text editor. It is a chunk of its own, which loads with the first text field.
+// The text editor and its commands. It is a chunk of its own, which loads with the first text field.
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -19,7 +19,6 @@ import {
 } from "@codemirror/view";
 import { styleTags, tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
-import { toggleMark } from "./markdown_commands";
 
 const calls = new MatchDecorator({
   regexp: /\{\{.*?\}\}|\{%.*?%\}/g,
@@ -220,4 +219,47 @@ function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetti
         onFocusLine(update.state.doc.lineAt(update.state.selection.main.head).number);
     }),
   ];
+}
+
+/** Puts marks such as `**` around the selection, or removes them. A mark such as `## ` is put before the line. */
+function toggleMark(view: EditorView, mark: string): boolean {
+  return mark.endsWith(" ") ? toggleLine(view, mark) : toggleAround(view, mark);
+}
+
+function toggleAround(view: EditorView, mark: string): boolean {
+  const { state } = view;
+  const size = mark.length;
+
+  view.dispatch(
+    state.changeByRange(({ from, to }) => {
+      const isMarked = state.sliceDoc(from - size, from) === mark && state.sliceDoc(to, to + size) === mark;
+      if (isMarked)
+        return {
+          changes: [
+            { from: from - size, to: from },
+            { from: to, to: to + size },
+          ],
+          range: EditorSelection.range(from - size, to - size),
+        };
+
+      return {
+        changes: [
+          { from, insert: mark },
+          { from: to, insert: mark },
+        ],
+        range: EditorSelection.range(from + size, to + size),
+      };
+    }),
+    { userEvent: "input", scrollIntoView: true },
+  );
+  return true;
+}
+
+function toggleLine(view: EditorView, mark: string): boolean {
+  const line = view.state.doc.lineAt(view.state.selection.main.head);
+  const changes = line.text.startsWith(mark)
+    ? { from: line.from, to: line.from + mark.length }
+    : { from: line.from, insert: mark };
+  view.dispatch({ changes, userEvent: "input" });
+  return true;
 }

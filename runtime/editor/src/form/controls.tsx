@@ -1,0 +1,279 @@
+// Controls of single values: texts, choices, lists of short texts, numbers, amounts of money and dates, and values that the form cannot
+// show.
+
+import { useState } from "react";
+import { child, isArray, isEqual, summarize } from "../model/json";
+import { Button, IconButton } from "../ui/button";
+import { Icon } from "../ui/icon";
+import { type ControlProps, placeholderOf, useControl, useForm } from "./context";
+import { amountOf, centsOf, changedDate, inputValueOf, numberOf, parseDate, zoneOf } from "./formats";
+import { typeOf } from "./schema";
+
+const textOf = (value: unknown) => (value === undefined || value === null ? "" : String(value));
+
+/** A text of one line. */
+export function LineControl(props: ControlProps) {
+  const { attributes, setText } = useControl(props);
+  return (
+    <input
+      {...attributes}
+      type="text"
+      value={textOf(props.value)}
+      placeholder={placeholderOf(props.schema)}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+/** A text of several lines, which grows with its text. */
+export function TextControl(props: ControlProps) {
+  const { attributes, setText } = useControl(props);
+  const text = textOf(props.value);
+
+  return (
+    <div className="grow" data-text={`${text} `}>
+      <textarea
+        {...attributes}
+        rows={props.schema["x-editor"]?.rows ?? 2}
+        value={text}
+        placeholder={placeholderOf(props.schema)}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** A choice of the values of `enum`. */
+export function SelectControl(props: ControlProps) {
+  const { attributes, set, isReadOnly } = useControl(props);
+  const { readOnly: _, ...rest } = attributes;
+  const choices = props.schema.enum ?? [];
+  const index = choices.findIndex((choice) => isEqual(choice, props.value));
+  const isUnknown = props.value !== undefined && index < 0;
+
+  return (
+    <select
+      {...rest}
+      disabled={isReadOnly}
+      value={isUnknown ? "unknown" : index < 0 ? "" : index}
+      onChange={(event) => set(event.target.value === "" ? undefined : choices[Number(event.target.value)])}
+    >
+      {(!props.isRequired || props.value === undefined) && (
+        <option value="">
+          {props.schema.default === undefined ? "Not set" : `Default: ${summarize(props.schema.default)}`}
+        </option>
+      )}
+      {isUnknown && <option value="unknown">{summarize(props.value)}</option>}
+      {choices.map((choice, position) => (
+        <option key={summarize(choice)} value={position}>
+          {summarize(choice)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A value that the schema fixes. */
+export function ConstantControl(props: ControlProps) {
+  const { attributes } = useControl(props);
+  return (
+    <output {...{ id: attributes.id, className: "constant" }}>{summarize(props.value ?? props.schema.const)}</output>
+  );
+}
+
+/** A colour with its written form. */
+export function ColorControl(props: ControlProps) {
+  const { attributes, setText, isReadOnly } = useControl(props);
+  const text = textOf(props.value);
+  const isHex = /^#[\da-f]{6}$/i.test(text);
+
+  return (
+    <div className="row">
+      <input
+        type="color"
+        aria-label={`${props.label}: choose a colour`}
+        disabled={isReadOnly}
+        value={isHex ? text : "#000000"}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <input {...attributes} type="text" value={text} onChange={(event) => setText(event.target.value)} />
+    </div>
+  );
+}
+
+/** A value of another shape than its schema says, as JSON. */
+export function RawControl(props: ControlProps) {
+  const { attributes, set } = useControl(props);
+  const [text, setText] = useState(() => JSON.stringify(props.value, undefined, 2));
+  const [isInvalid, setIsInvalid] = useState(false);
+
+  return (
+    <textarea
+      {...attributes}
+      className="code"
+      rows={4}
+      value={text}
+      aria-invalid={isInvalid || attributes["aria-invalid"]}
+      onChange={(event) => {
+        setText(event.target.value);
+        try {
+          set(JSON.parse(event.target.value));
+          setIsInvalid(false);
+        } catch {
+          setIsInvalid(true);
+        }
+      }}
+    />
+  );
+}
+
+/** Texts as chips, and a field that adds one. */
+export function ChipsControl(props: ControlProps) {
+  const { attributes, isReadOnly } = useControl(props);
+  const { edit, set } = useForm();
+  const [text, setText] = useState("");
+  const items = isArray(props.value) ? props.value : [];
+
+  const add = () => {
+    const item = text.trim();
+    setText("");
+    if (item === "") return;
+    if (isArray(props.value)) edit({ insert: child(props.pointer, "-"), value: item });
+    else set(props.pointer, [item]);
+  };
+  const remove = (index: number) => {
+    if (items.length === 1 && !props.isRequired) set(props.pointer, undefined);
+    else edit({ remove: child(props.pointer, index) });
+  };
+
+  return (
+    <div className="chips">
+      {items.map((item, index) => (
+        // A text can be in the list twice.
+        <span className="chip" key={`${index}${String(item)}`}>
+          {String(item)}
+          {!isReadOnly && (
+            <button type="button" aria-label={`Remove ${String(item)}`} onClick={() => remove(index)}>
+              <Icon name="close" />
+            </button>
+          )}
+        </span>
+      ))}
+      <input
+        {...attributes}
+        type="text"
+        value={text}
+        placeholder={items.length === 0 ? "Add one" : ""}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={add}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" || event.key === ",") {
+            event.preventDefault();
+            add();
+          }
+          // The save that this key begins needs the text, too.
+          if (event.key === "s" && (event.ctrlKey || event.metaKey)) add();
+          if (event.key === "Backspace" && text === "" && items.length > 0) remove(items.length - 1);
+        }}
+      />
+      {text !== "" && <IconButton icon="plus" label={`Add to ${props.label}`} onClick={add} />}
+    </div>
+  );
+}
+
+interface TypedProps extends ControlProps {
+  readonly format: (value: number) => string;
+  readonly parse: (text: string) => number | undefined;
+  readonly message: string;
+}
+
+/** A text field for a number. What the user typed stays as it is until the field loses the focus. */
+function TypedControl({ format, parse, message, ...props }: TypedProps) {
+  const { attributes, set } = useControl(props);
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? (typeof props.value === "number" ? format(props.value) : "");
+  const isInvalid = typed !== null && typed.trim() !== "" && parse(typed) === undefined;
+
+  return (
+    <>
+      <input
+        {...attributes}
+        type="text"
+        inputMode="decimal"
+        className="number"
+        value={shown}
+        placeholder={placeholderOf(props.schema)}
+        aria-invalid={isInvalid || attributes["aria-invalid"]}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const number = parse(target.value);
+          if (number !== undefined) set(number);
+          else if (target.value.trim() === "" && !props.isRequired) set(undefined);
+        }}
+        onBlur={() => {
+          if (!isInvalid) setTyped(null);
+        }}
+      />
+      {isInvalid && (
+        <p className="field-note" role="alert">
+          {message}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A number. */
+export function NumberControl(props: ControlProps) {
+  const isInteger = typeOf(props.schema) === "integer";
+  return (
+    <TypedControl
+      {...props}
+      format={String}
+      parse={(text) => numberOf(text, isInteger)}
+      message={`Enter a ${isInteger ? "whole number" : "number"} of at most 15 digits.`}
+    />
+  );
+}
+
+/** An amount of money, which the file has in cents. */
+export function MoneyControl(props: ControlProps) {
+  return <TypedControl {...props} format={amountOf} parse={centsOf} message="Enter an amount such as 30.00." />;
+}
+
+/** Returns the type of the browser's field: that of the written value, else that of the schema. */
+function hasTime({ schema, value }: ControlProps): boolean {
+  const written = typeof value === "string" ? parseDate(value) : undefined;
+  if (written) return written.time !== undefined;
+  return schema["x-editor"]?.widget === "datetime" || schema.format === "date-time";
+}
+
+/** A date, with the zone that its time is in. The file keeps its form: a date, a local time, or a time with an offset. */
+export function DateControl(props: ControlProps) {
+  const { attributes, set, isReadOnly } = useControl(props);
+  const { entry } = useForm();
+  const text = typeof props.value === "string" ? props.value : "";
+  // A text that is no date stays as it is, for example a date that is relative.
+  if (text !== "" && !parseDate(text)) return <LineControl {...props} />;
+
+  const withTime = hasTime(props);
+  return (
+    <div className="row">
+      <input
+        {...attributes}
+        type={withTime ? "datetime-local" : "date"}
+        value={inputValueOf(text)}
+        onChange={({ target }) => {
+          // Browsers report an empty value while a part of the date is missing. Only the button removes a date.
+          if (target.value !== "") set(changedDate(text, target.value, entry.time_zone), "date");
+        }}
+      />
+      {withTime && <span className="zone">{zoneOf(text, entry.time_zone)}</span>}
+      {text !== "" && !props.isRequired && !isReadOnly && (
+        <Button look="quiet" aria-label={`Clear ${props.label}`} onClick={() => set(undefined)}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
