@@ -1,4 +1,4 @@
-// Common options for all esbuild runs, and the minification by swc of the code for browsers.
+// Common options for all esbuild runs, the minification by swc of the code for browsers, and the files that a bundle is made from.
 
 import { relative } from "node:path";
 import { minify as minifyWithSwc } from "@swc/core";
@@ -74,3 +74,23 @@ export function packageOf(key) {
 
 /** An error in the runtime's sources. It is printed without a stack trace. */
 export class SourceError extends Error {}
+
+/** Returns `run` with the files that it reads added to `inputs`, as names of the metafile, and its warnings to `warnings`. */
+export const recording =
+  (run, { inputs, warnings }) =>
+  async (options) => {
+    const built = await run(options);
+    for (const key of Object.keys(built.metafile.inputs)) inputs.add(key);
+    warnings.push(...built.warnings);
+    return built;
+  };
+
+/**
+ * Returns the inputs that no package manager and no loader provides. The generator bundles again after a change of those that it does not
+ * find in the runtime's folder: files of workspace packages, of folders of tests, and hidden files.
+ */
+export function ownInputs({ root, loader, inputs }) {
+  const own = keyOf(root, loader);
+  const isOwn = (key) => !key.includes("node_modules/") && !key.startsWith(`${own}/`);
+  return [...inputs].filter(isOwn).sort();
+}

@@ -1,8 +1,12 @@
-// Bundles the loader's own files: the head script, the boot chunk, the deferred chunk and the service worker.
+// Bundles the loader's own files: the head script, the boot chunk, the deferred chunk, the service worker, and the module that the
+// generator runs in Node to render islands.
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { keyOf } from "./esbuild.mjs";
+import { imports } from "./imports/imports.mjs";
 
 const ROOM = "src/loader";
 
@@ -46,4 +50,97 @@ const deferredElsewhere = {
 export async function buildWorker({ loader, run }) {
   const { outputFiles } = await run({ entryPoints: [join(loader, ROOM, "worker/worker.ts")], format: "iife" });
   return outputFiles[0].text;
+}
+
+const REPLY = fileURLToPath(new URL("report/reply.mjs", import.meta.url));
+
+/** The name under which the generator passes messages. They are no prop of the component. */
+const MESSAGES = "croupier:messages";
+/** The name under which it passes the language of the page, on a site with several languages. */
+const LANGUAGE = "croupier:language";
+
+/** Returns the position ({ file, line, column }) of each island's component by name, with numbers from 1. */
+async function componentsOf(root, islands) {
+  const found = [...islands].map(async ([name, folder]) => {
+    const file = `${folder}/island.tsx`;
+    const lines = (await readFile(join(root, file), "utf8")).split("\n");
+    const at = lines.findIndex((line) => /^export\b.*\bIsland\b/.test(line));
+
+    return [name, { file, line: Math.max(at, 0) + 1, column: (lines[at]?.search(/\bIsland\b/) ?? 0) + 1 }];
+  });
+
+  return Object.fromEntries(await Promise.all(found));
+}
+
+/** Returns the source of the renderer, which imports all islands. */
+function sourceOf(loader, islands, messages) {
+  const hasMessages = messages.size > 0;
+  const names = [...islands.keys()];
+
+  return `
+import { describe, reply } from ${JSON.stringify(REPLY)};
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { createInterface } from "node:readline";
+${hasMessages ? `import { MessagesContext } from ${JSON.stringify(join(loader, "src/island/messages/messages"))};` : ""}
+${names.map((name, at) => `import { Island as I${at} } from "./${islands.get(name)}/island";`).join("\n")}
+const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).join(", ")} };
+// What islands need for their first drawing is there before the first question.
+const ready = Promise.all(Object.values(islands).map(({ prepare }) => prepare?.()));
+ready.then(() => reply({ ready: true, components: Object.keys(islands) }));
+// React writes links that preload images before the HTML. The browser finds the images just behind them, and the loader observes the
+// first element to hydrate an island when it is visible.
+const PRELOADS = /^(<link rel="preload" as="image"[^>]*>)+/;
+// The generator replaces this HTML with the content of the island.
+const withContent = (props) => {
+  const html = props.children?.html;
+  if (html === undefined) return props;
+  return { ...props, children: createElement("div", { "data-children": "", dangerouslySetInnerHTML: { __html: html } }) };
+};
+const elementOf = (component, { ${JSON.stringify(MESSAGES)}: messages, ${JSON.stringify(LANGUAGE)}: language, ...props }) => {
+  globalThis.croupierLanguage = language;
+  const element = createElement(islands[component], withContent(props));
+  return ${hasMessages ? "messages ? createElement(MessagesContext, { value: messages }, element) : element" : "element"};
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, component, props, prefix } = JSON.parse(line);
+  try {
+    if (!(component in islands)) throw new Error("there is no such component");
+    const html = renderToString(elementOf(component, props), { identifierPrefix: prefix });
+    reply({ id, html: html.replace(PRELOADS, "") });
+  } catch (error) {
+    reply({ id, ...describe(error, globalThis.components[component]) });
+  }
+});
+`;
+}
+
+/**
+ * Builds the renderer and its source map. `islands` maps names to folders, and `messages` has those that show messages. Style sheets are
+ * left out.
+ */
+export async function buildRenderer(project, islands, messages) {
+  const { root, loader, run } = project;
+  const { outputFiles } = await run({
+    minify: false,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    loader: { ".css": "empty" },
+    stdin: { contents: sourceOf(loader, islands, messages), resolveDir: root, loader: "tsx", sourcefile: "<renderer>" },
+    plugins: [imports(project)],
+    sourcemap: "external",
+    sourcesContent: false,
+    // The names of functions in stack traces.
+    keepNames: true,
+  });
+
+  const text = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text;
+  const map = JSON.parse(text(".map"));
+  // esbuild names generated modules such as `<define:...>` like files.
+  map.sources = map.sources.map((source) => source.match(/<.*>$/)?.[0] ?? keyOf(root, resolve("/", source)));
+
+  // The positions change with each edit, and are no input of the run, which therefore stays incremental.
+  const components = JSON.stringify(await componentsOf(root, islands));
+  return { code: `${text(".js")}globalThis.components = ${components};\n`, map: JSON.stringify(map) };
 }

@@ -9,21 +9,17 @@ import { parseArgs } from "node:util";
 import { assign, VENDOR } from "./chunks/assign.mjs";
 import { buildChunks } from "./chunks/build.mjs";
 import { isDynamic, readGraph } from "./chunks/graph.mjs";
-import { compileHints } from "./compile_hints.mjs";
-import { bundler } from "./esbuild.mjs";
+import { bundler, ownInputs, recording } from "./esbuild.mjs";
 import { environment, privateVariables } from "./imports/environment.mjs";
 import { importState } from "./imports/imports.mjs";
-import { readEntries, readPropsSchema } from "./islands.mjs";
-import { addLoader, buildWorker } from "./loader.mjs";
-import { filesOf, importsOf, islandOf, loadPhasesOf, partOf } from "./manifest.mjs";
+import { addLoader, buildRenderer, buildWorker } from "./loader.mjs";
+import { compileHints, filesOf, importsOf, islandOf, loadPhasesOf, partOf } from "./manifest.mjs";
 import { messagesOf } from "./messages.mjs";
 import { createNames } from "./names.mjs";
 import { assertWhole, REACT } from "./react.mjs";
-import { buildRenderer } from "./renderer.mjs";
 import { unknownClasses } from "./report/class_names.mjs";
 import { ownWarnings, reportFailure } from "./report/failure.mjs";
-import { ownInputs, recording } from "./report/inputs.mjs";
-import { readSite } from "./site.mjs";
+import { readEntries, readPropsSchema, readSite } from "./site.mjs";
 import { addStyles } from "./styles.mjs";
 
 const { values } = parseArgs({

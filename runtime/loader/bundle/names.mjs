@@ -1,7 +1,8 @@
-// Names output files by a hash of their content and of all files that they refer to, so that they can be cached forever.
+// Names output files. A bundle's files have a hash of their content and of all files that they refer to in their name, so that they can be
+// cached forever. Those of a development bundle keep their names.
 
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 
 /**
@@ -73,4 +74,42 @@ export function digest(...contents) {
   const hash = createHash("sha256");
   for (const part of contents) hash.update(part);
   return hash.digest("hex").slice(0, 10);
+}
+
+/** Collects files with the interface of `createNames`. `write` writes those that changed since the last call. */
+export function createFiles() {
+  const written = new Map();
+  let files = new Map();
+  const path = (file) => `assets/${file}`;
+  const add = (file, text) => files.set(path(file), text.replace(/@([\w.$-]+\.(?:js|css))@/g, "$1"));
+
+  return {
+    path,
+    add,
+    addAsset: (output, contents) => files.set(output, contents),
+
+    /** Starts the files of the next bundle. */
+    reset() {
+      files = new Map();
+    },
+
+    /** Writes changed files below `out` and removes those that are gone. Returns the paths of both, and a digest of all files. */
+    async write(out) {
+      const now = new Map([...files].map(([output, contents]) => [output, digest(contents)]));
+      const changed = [...files].filter(([output]) => written.get(output) !== now.get(output));
+      const gone = [...written.keys()].filter((output) => !files.has(output));
+
+      await Promise.all([
+        ...changed.map(async ([output, contents]) => {
+          await mkdir(join(out, dirname(output)), { recursive: true });
+          await writeFile(join(out, output), contents);
+        }),
+        ...gone.map((output) => rm(join(out, output), { force: true })),
+      ]);
+
+      written.clear();
+      for (const [output, hash] of now) written.set(output, hash);
+      return { changed: [...changed.map(([output]) => output), ...gone], digest: digest(...[...now].flat()) };
+    },
+  };
 }

@@ -1,9 +1,11 @@
-// Reads the settings of a site's bundle, such as the folders of islands and style sheets. Without `bundle.config.mjs`, the defaults
-// below apply.
+// Reads the settings of a site's bundle, its islands and the schemas of their props. Without `bundle.config.mjs`, the defaults below apply.
 
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { loadPhaseOf, SESSION, VENDOR } from "./chunks/assign.mjs";
+import { SourceError } from "./esbuild.mjs";
 
 /** Default settings. Paths are relative to the runtime's folder. */
 const DEFAULTS = {
@@ -35,4 +37,89 @@ export async function readSite(root) {
   const file = join(root, "bundle.config.mjs");
   const own = existsSync(file) ? (await import(pathToFileURL(file).href)).site : {};
   return { ...DEFAULTS, ...own };
+}
+
+/**
+ * Returns the islands below a folder: their names, and their folders relative to `root`. Each folder with an island.tsx is an island. Throws
+ * if two have the same name.
+ */
+async function findIslands(root, folder) {
+  const found = new Map();
+  if (!existsSync(join(root, folder))) return found;
+  const files = await readdir(join(root, folder), { recursive: true });
+
+  for (const file of files.filter((it) => basename(it) === "island.tsx").sort()) {
+    const at = join(folder, dirname(file));
+    const name = basename(at);
+
+    // The names of chunks are URLs, and placeholders in scripts.
+    if (!/^[\w-]+$/.test(name))
+      throw new SourceError(
+        `${at}: the name of an island has only letters from a to z, digits, \`_\` and \`-\`: rename it`,
+      );
+
+    if (found.has(name)) throw new SourceError(`${at} and ${found.get(name)} have the same name: rename one`);
+    found.set(name, at);
+  }
+
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/**
+ * Returns the entries of the bundle: all islands, and the site's own start code if it exists. `messages` has the islands that show
+ * messages.
+ */
+export async function readEntries({ root, loader, site }, messages = new Map()) {
+  const islands = await findIslands(root, site.islands);
+  const taken = [...islands.keys()].find((name) => ["start", VENDOR, SESSION].includes(name));
+  if (taken) throw new SourceError(`${islands.get(taken)} has the name of a chunk of the bundle: rename it`);
+
+  const entries = [];
+  for (const [name, folder] of islands)
+    entries.push(...(await entriesOfIsland({ root, loader, site }, name, folder, messages.has(name))));
+  if (existsSync(join(root, site.start)))
+    entries.push(entryOf(site, "start", "start", `export * from "./${site.start}";`));
+
+  return { islands, entries };
+}
+
+/**
+ * Returns the entry of an island. An enhance.ts runs on the island's HTML without React, until the island hydrates. With it, the component
+ * is a lazy component: the island's own chunk needs no React.
+ */
+async function entriesOfIsland({ root, loader, site }, name, folder, hasMessages) {
+  const { properties } = await readPropsSchema({ root }, folder);
+  const contents = hydrateCode(loader, folder, { hasChildren: properties?.children !== undefined, hasMessages });
+  if (!existsSync(join(root, folder, "enhance.ts"))) return [entryOf(site, name, "island", contents)];
+
+  const enhanceCode = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
+  const hydrate = entryOf(site, `${name}-hydrate`, "part", contents);
+  return [entryOf(site, name, "island", enhanceCode), { ...hydrate, family: name, name: "hydrate", isPart: true }];
+}
+
+function entryOf({ shell }, id, kind, contents) {
+  return { id, key: `entry:${id}`, family: id, loadPhase: loadPhaseOf(kind, shell.includes(id)), contents };
+}
+
+/** Returns the code that exports the function that hydrates an island. */
+function hydrateCode(loader, folder, { hasChildren, hasMessages }) {
+  const islandModule = (file) => JSON.stringify(join(loader, "src/island", file));
+  const hydrate = hasMessages ? "withMessages(Island, hydrated)" : "hydrated(Island)";
+  return `import { Island } from "./${folder}/island";
+import { hydrated, prepared } from ${islandModule("hydrated")};
+${hasChildren ? `import { withChildren } from ${islandModule("children")};` : ""}
+${hasMessages ? `import { withMessages } from ${islandModule("messages/messages")};` : ""}
+export const hydrate = prepared(Island, ${hasChildren ? `withChildren(${hydrate})` : hydrate});`;
+}
+
+/** Reads the JSON schema of an island's props. The generator checks every use of the island against it. */
+export async function readPropsSchema({ root }, folder) {
+  const file = `${folder}/props.schema.json`;
+  if (!existsSync(join(root, file))) throw new SourceError(`${file} is missing: it describes the props of the island`);
+
+  try {
+    return JSON.parse(await readFile(join(root, file), "utf8"));
+  } catch (error) {
+    throw new SourceError(`${file} is not valid JSON: ${error.message}`);
+  }
 }

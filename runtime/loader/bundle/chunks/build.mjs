@@ -5,8 +5,7 @@ import { keyOf, packageOf } from "../esbuild.mjs";
 import { imports as otherImports } from "../imports/imports.mjs";
 import { REACT, reactAsModules } from "../react.mjs";
 import { isDynamic, reactByKey, virtual } from "./graph.mjs";
-import { lazyParts, namesOfParts, rewriteImports } from "./parts.mjs";
-import { createStubs } from "./stubs.mjs";
+import { createStubs, lazyParts, namesOfParts, rewriteImports } from "./stubs.mjs";
 
 /**
  * Builds the chunks of an assignment, importers first, because a chunk exports only the names that its importers use. Returns

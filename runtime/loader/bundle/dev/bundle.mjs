@@ -2,19 +2,17 @@
 
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { recording } from "../esbuild.mjs";
 import { importState } from "../imports/imports.mjs";
-import { readEntries } from "../islands.mjs";
+import { buildRenderer } from "../loader.mjs";
 import { messagesOf } from "../messages.mjs";
-import { buildRenderer } from "../renderer.mjs";
-import { recording } from "../report/inputs.mjs";
-import { readSite } from "../site.mjs";
+import { createFiles } from "../names.mjs";
+import { readEntries, readSite } from "../site.mjs";
 import { addStyles } from "../styles.mjs";
 import { cachedRuns } from "./cached_runs.mjs";
-import { createFiles } from "./files.mjs";
 import { describe } from "./manifest.mjs";
 import { createModules } from "./modules.mjs";
-import { createScripts, sheetOf } from "./scripts.mjs";
-import { createSourceMaps } from "./source_maps.mjs";
+import { createScripts, createSourceMaps, sheetOf } from "./scripts.mjs";
 
 /** Creates the development bundle of the runtime in folder `root`. `build` writes it to the folder `out`. */
 export async function createBundle({ root, loader, out }) {

@@ -3,12 +3,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ownInputs } from "../esbuild.mjs";
 import { privateVariables } from "../imports/environment.mjs";
-import { readPropsSchema } from "../islands.mjs";
 import { addLoader } from "../loader.mjs";
 import { unknownClasses } from "../report/class_names.mjs";
 import { ownWarnings } from "../report/failure.mjs";
-import { ownInputs } from "../report/inputs.mjs";
+import { readPropsSchema } from "../site.mjs";
 import { sheetOf } from "./scripts.mjs";
 
 /** Adds the loader to the files, and returns the manifest. `own` are the modules of the project. */

@@ -1,10 +1,12 @@
-// The esbuild plugin for imports of files other than code: images and `?url` imports become URLs, CSS Modules become class names,
-// Sass becomes CSS, and custom properties stay as they are written.
+// The esbuild plugin for imports of files other than code: images and `?url` imports become URLs, CSS Modules become class names, Sass
+// becomes CSS, and custom properties stay as they are written.
 
-import { addCssModules } from "./css_modules.mjs";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { keyOf } from "../esbuild.mjs";
+import { assetPath } from "../names.mjs";
+import { addCssModules, addSass } from "./css_modules.mjs";
 import { addCustomProperties } from "./custom_properties.mjs";
-import { addSass } from "./sass.mjs";
-import { addUrls } from "./urls.mjs";
 
 /**
  * Returns the state of the plugin, which belongs to `project`: published files by output path, their output paths by name in the
@@ -32,3 +34,46 @@ export const imports = (project) => ({
 
 /** Returns whether a file of the metafile has code, and not only class names, URLs or styles, which belong to the chunk of its importer. */
 export const isCode = (key) => !/\.(css|s[ac]ss|woff2)$/.test(key) && !/^(asset|css-module|<define):/.test(key);
+
+/** Marks the resolution of a file, which the plugin itself starts. */
+const FILE = Symbol("file");
+
+/**
+ * Adds each imported file to `pictures`, by output path, and its name to `urls`. In the browser the URL includes the site's base path.
+ * In Node it does not, because the generator adds the base path to the HTML.
+ */
+export function addUrls({ root, pictures, urls, inputs }, builder) {
+  const isNode = builder.initialOptions.platform === "node";
+
+  const publish = async (path) => {
+    const contents = await readFile(path);
+    const output = assetPath(path, contents);
+
+    pictures.set(output, contents);
+    urls.set(keyOf(root, path), output);
+    inputs.add(keyOf(root, path));
+    return output;
+  };
+
+  builder.onResolve({ filter: /(\.(svg|png|jpe?g|webp|avif|gif)|\?url)$/ }, async (args) => {
+    const { path, kind, importer, namespace, resolveDir, pluginData } = args;
+    const isSheet = kind === "url-token";
+    if (pluginData === FILE || (kind !== "import-statement" && !isSheet)) return undefined;
+
+    const plain = path.replace(/\?url$/, "");
+    const found = await builder.resolve(plain, { kind, importer, namespace, resolveDir, pluginData: FILE });
+    // Without a result, esbuild reports the missing file at its import.
+    if (found.errors.length) return plain === path ? undefined : { errors: found.errors };
+
+    if (found.external) return found;
+    if (isSheet) return { path: `./${basename(await publish(found.path))}`, external: true };
+    return { path: found.path, namespace: "asset" };
+  });
+
+  builder.onLoad({ filter: /.*/, namespace: "asset" }, async ({ path }) => {
+    const output = await publish(path);
+    // A chunk is in the same folder as the file.
+    const url = `/* @__PURE__ */ (() => new URL("./${basename(output)}", import.meta.url).pathname)()`;
+    return { contents: `export default ${isNode ? JSON.stringify(`/${output}`) : url};`, loader: "js" };
+  });
+}
