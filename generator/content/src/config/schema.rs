@@ -189,7 +189,7 @@ fn the_schema_is_that_of_the_types() {
     } else {
         assert!(
             text == SITE_SCHEMA,
-            "run `UPDATE_DOCS=1 cargo test -p croupier-content schema` to write config/schema/site.json"
+            "run `UPDATE_DOCS=1 cargo test -p croupier-content config::schema` to write config/schema/site.json"
         );
     }
 }
