@@ -38,7 +38,7 @@ const LARGEST_CIRCLES: [(&str, usize); 8] = [
     (".", 5),
     ("base", 2),
     ("cache", 1),
-    ("content", 11),
+    ("content", 6),
     ("deploy", 3),
     ("edits", 2),
     ("engine", 11),

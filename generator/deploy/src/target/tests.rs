@@ -9,7 +9,6 @@ use crate::layout::{CONTENTS, LOCK, RETIRED, STATE};
 use crate::manifest::RuleFiles;
 use crate::purge::ChangedUrls;
 use crate::retired::Retention;
-use crate::store::Store;
 use crate::test_store::{MemoryStore, TestClock};
 
 /// A release: paths and contents.
