@@ -613,6 +613,23 @@ test("a merged chunk brings no import to an island that does not need it", () =>
   expect(code).not.toContain("heavyheavy");
 });
 
+test("a merged chunk imports no lazy component that needs it", async () => {
+  const bundled = bundle({
+    "casino/deposit/deposit.ts": "export const deposit = { cents: 1 };",
+    "casino/deposit/button.tsx": 'import { deposit } from "./deposit"; export const Button = () => deposit;',
+    "casino/tabs/tabs.ts": 'import { Button } from "../deposit/button"; export const tabs = [Button];',
+    "casino/first/first.tsx": 'import { tabs } from "../tabs/tabs"; export const First = tabs;',
+    "casino/second/second.tsx": 'import { tabs } from "../tabs/tabs"; export const Second = tabs;',
+    ...island("card", 'export const Island = () => import("../../deposit/button");'),
+    ...island("one", 'export const Island = () => import("../../first/first");'),
+    ...island("two", 'export const Island = () => import("../../second/second");'),
+  });
+  const fileOf = (name: string) => bundled.islands[name]?.parts[0]?.js ?? "";
+  const { Button } = (await load(bundled, fileOf("card"))) as { Button: () => unknown };
+  const { First } = (await load(bundled, fileOf("one"))) as { First: [() => unknown] };
+  expect(First[0]()).toBe(Button());
+});
+
 test("stores in different folders that import each other are in one chunk", async () => {
   const bundled = bundle({
     "casino/session/store.ts": 'import { later } from "../stores/later"; export const store = () => later;',

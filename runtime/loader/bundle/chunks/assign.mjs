@@ -145,7 +145,9 @@ function assignShared(graph, { all, owners, chunkOf, pages }) {
   }
 
   const taken = new Set(all.map(({ id }) => id));
-  const fixed = [VENDOR, SESSION].map((id) => {
+  // Shared files can import these chunks: React, the session, and lazy components that other ones import at once.
+  const assigned = new Set([...chunkOf.values()].filter((id) => id !== undefined));
+  const fixed = [...assigned].map((id) => {
     const files = [...chunkOf].filter(([, at]) => at === id).map(([file]) => file);
     return { files, owners: new Set(files.flatMap((file) => pagesOf(owners.get(file)))) };
   });
