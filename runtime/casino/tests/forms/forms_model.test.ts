@@ -11,8 +11,7 @@ import {
   readPayload,
   stepForm,
 } from "../../forms/model";
-import type { Value } from "../../forms/rules/rule";
-import { RULES } from "../../forms/rules/rules";
+import { RULES, type Value } from "../../forms/rules/rules";
 
 const today = { year: 2026, month: 3, day: 15 };
 
