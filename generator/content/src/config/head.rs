@@ -73,8 +73,12 @@ pub struct Organization {
 
 /// The colour of the browser around the page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-#[serde(untagged, expecting = "`theme_color` is neither a colour nor a table of two")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(
+    untagged,
+    deny_unknown_fields,
+    expecting = "`theme_color` is neither a colour nor a table of `light` and `dark`"
+)]
 pub enum ThemeColor {
     /// The colour for all readers.
     Always(String),
@@ -210,5 +214,14 @@ mod tests {
         for color in ["", "#ff", "#ggg", "red\"", "1px", "red;"] {
             assert!(!is_color(color), "{color}");
         }
+    }
+
+    #[test]
+    fn theme_colors_have_no_other_keys() {
+        let read = |text: &str| toml::from_str::<HeadOptions>(text);
+        assert!(read("theme_color = { light = '#fff', dark = '#111' }").is_ok());
+
+        let error = read("theme_color = { light = '#fff', dark = '#111', print = '#000' }");
+        assert!(error.unwrap_err().message().contains("neither a colour nor a table"));
     }
 }
