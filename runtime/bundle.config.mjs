@@ -34,7 +34,7 @@ export const site = {
     },
     player_lobby: { entries: PLAYER_LOBBY, weight: 8, compileAhead: true },
     player_coupons: { entries: PLAYER_COUPONS, weight: 8, compileAhead: true },
-    player_lobby_cashier: { entries: [...PLAYER_LOBBY, ...CASHIER], weight: 4 },
+    player_lobby_cashier: { entries: [...PLAYER_LOBBY, ...CASHIER] },
     player_coupons_cashier: { entries: [...PLAYER_COUPONS, ...CASHIER] },
   },
   // The generated API contract has all calls and decoders in one file, and each chunk uses a few of them. So do the functions of the platform.

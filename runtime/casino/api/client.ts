@@ -5,8 +5,9 @@ import { type Config, config } from "../config/config";
 import { $session, renewSession, renewSessionBy, type Session, signOut } from "../session/session";
 import { type AnyParams, type Call, type CallParams, callUrl } from "./call";
 import { untilAborted } from "./clock";
+import { createDedupe } from "./dedupe";
 import { type Outcome, toFile, toOutcome } from "./outcome";
-import { createDedupe, type RequestOptions, type RequestPorts, request, requestContent, withTimeout } from "./request";
+import { type RequestOptions, type RequestPorts, request, requestContent, withTimeout } from "./request";
 
 /** The functions of the browser and the session that the client needs. */
 export interface ClientPorts extends RequestPorts {

@@ -17,7 +17,7 @@ import {
   stepForm,
 } from "./model";
 import { type CivilDate, civilDate } from "./rules/birth_date";
-import type { Rules, Value, Values } from "./rules/rules";
+import type { Rules, Value, Values } from "./rules/rule";
 
 /** The functions of the environment that a form calls. */
 export interface FormPorts {

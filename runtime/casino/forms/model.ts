@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import type { Field, FormDefinition } from "./definition";
 import type { CivilDate } from "./rules/birth_date";
-import { type CheckResult, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rules/rules";
+import { type CheckResult, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rules/rule";
 
 /** The state of a form. */
 export interface FormState {

@@ -10,7 +10,7 @@ import { ALL_FIELDS } from "../../forms/controls/all_fields";
 import type { FormDefinition, FormTexts } from "../../forms/definition";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";
-import type { Values } from "../../forms/rules/rules";
+import type { Values } from "../../forms/rules/rule";
 import { $user, type User } from "../../player/player";
 import { profileForm, readDetails, saveProfile } from "../../player/profile";
 import { refresh } from "../../stores/server_data";

@@ -5,7 +5,7 @@ import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import { config } from "../../config/config";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
-import { permitEmail } from "../../player/profile";
+import { permitEmail } from "../../player/api/profile";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { requestConfirmation } from "../../ui/open";

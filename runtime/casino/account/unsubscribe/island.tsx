@@ -4,7 +4,7 @@ import type { IslandProps } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { useTexts } from "../../content/messages";
-import { unsubscribe } from "../../player/profile";
+import { unsubscribe } from "../../player/api/profile";
 import { $location } from "../../stores/location";
 import { Button, Link } from "../../ui/controls/button";
 import { requestConfirmation } from "../../ui/open";

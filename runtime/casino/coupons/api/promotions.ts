@@ -112,6 +112,3 @@ export function isCashback({ rewardType }: Partial<Pick<Promotion, "rewardType">
 export function toPagePromotion(promotion: ApiPromotion): Promotion {
   return { ...toPromotion(promotion), isTranslated: true };
 }
-
-/** Gives a promotion of the API the texts of the page's language, if the page's language has a promotion with its code and figures. */
-export type Translate = (promotion: Promotion) => Promotion;

@@ -7,7 +7,8 @@ import { formatMoney } from "../../content/format";
 import { Countdown } from "../../ui/display/countdown";
 import { ServerText, TitleSentence } from "../../ui/display/server_text";
 import { isCashback, type Promotion } from "../api/promotions";
-import { benefitText, type CardTexts, figureText, maxBet, minDepositText, wageringText } from "../model/terms";
+import { benefitText, figureText } from "../model/benefits";
+import { type CardTexts, maxBet, minDepositText, wageringText } from "../model/terms";
 import { Badge, type Motif, Picture, Progress } from "./card_parts";
 import { type ContentsProps, Details } from "./details";
 

@@ -7,8 +7,8 @@ import { isSameCode, normalizeCode } from "../../api/values";
 import { failureText, matchMessage } from "../../content/failure_messages";
 import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
+import type { Redeemable } from "../api/coupon_changes";
 import { CASHBACK, isCashback } from "../api/promotions";
-import type { Redeemable } from "../store/coupon_commands";
 import type { PartnerCoupon } from "./coupon_cookies";
 
 /** Prefix of cashback codes; the hash of the cashback follows. */

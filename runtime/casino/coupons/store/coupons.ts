@@ -7,7 +7,8 @@ import { mapOk, type Outcome } from "../../api/outcome";
 import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";
 import { playerData } from "../../stores/server_data";
-import { type Promotion, type Translate, toPromotion } from "../api/promotions";
+import { loadTexts, type Translate } from "../api/load_texts";
+import { type Promotion, toPromotion } from "../api/promotions";
 
 export type { Promotion };
 
@@ -22,20 +23,6 @@ function toActive(coupon: Active): ActiveCoupon | null {
   if (!coupon.isActive || coupon.player_coupon_status === "No Coupon") return null;
   const promotion = toPromotion(coupon);
   return { status: promotion.awaitsDeposit ? "requested" : "redeemed", promotion };
-}
-
-/** Loads the code for the texts of the page's language, and the texts. Without them, promotions have those of the API. */
-export async function loadTexts(): Promise<Translate> {
-  try {
-    // Without the condition, a site in one language would have a file with the code.
-    if (import.meta.env.LANGUAGES) {
-      const { loadTranslate } = await import("./default_promotions");
-      return await loadTranslate();
-    }
-  } catch {
-    // The client has reported the failure of the request.
-  }
-  return (promotion) => promotion;
 }
 
 /** Loads the player's promotions. */

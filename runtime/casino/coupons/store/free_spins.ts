@@ -5,8 +5,10 @@ import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
 import { refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
+import type { Redeemed } from "../api/coupon_changes";
+import { chooseGame } from "../api/coupon_changes";
 import { deleteCoupon } from "../model/coupon_cookies";
-import { COUPON, chooseGame, type Redeemed } from "./coupon_commands";
+import { COUPON } from "./coupon_commands";
 import { loadActiveCoupon, spinsGame } from "./coupons";
 
 /** The state of free spins after a redeem: assigned to a game, waiting for a choice, or failed (row 8-21). */

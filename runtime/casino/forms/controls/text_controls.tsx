@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import type { Field as FieldDefinition, FormDefinition } from "../definition";
 import type { ControlProps, FieldRegistry } from "../form_store";
-import { LOGIN_RULES, LONGEST_PASSWORD, type Value, type Values } from "../rules/rules";
+import { LOGIN_RULES, LONGEST_PASSWORD, type Value, type Values } from "../rules/rule";
 
 /** A line of text. */
 function TextControl({ field, value, error, hint, onType, below }: ControlProps) {

@@ -8,7 +8,8 @@ import { postAccountsIncompleteSignups, postAccountsQuickSignups } from "../../a
 import { describeFailure, type Outcome } from "../../api/outcome";
 import { asksForPrivacy, config, ownKey } from "../../config/config";
 import { civilDate } from "../../forms/rules/birth_date";
-import { checkValue, RULES, type Values } from "../../forms/rules/rules";
+import { checkValue, type Values } from "../../forms/rules/rule";
+import { RULES } from "../../forms/rules/rules";
 import { $session } from "../../session/session";
 
 /** A form that the user may abandon. */

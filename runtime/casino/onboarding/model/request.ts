@@ -4,7 +4,7 @@
 import type { Failure, Outcome } from "../../api/outcome";
 import { ownKey } from "../../config/config";
 import type { CompletionPage, OnboardingDefinition, RequestAction } from "../../forms/definition";
-import type { Values } from "../../forms/rules/rules";
+import type { Values } from "../../forms/rules/rule";
 
 /** The context of a request. */
 export interface RequestContext {

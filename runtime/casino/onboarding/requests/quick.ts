@@ -9,7 +9,7 @@ import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupon_commands"
 import { loadActiveCoupon } from "../../coupons/store/coupons";
 import { afterRedeem } from "../../coupons/store/free_spins";
 import type { FormType, OnboardingDefinition } from "../../forms/definition";
-import type { Values } from "../../forms/rules/rules";
+import type { Values } from "../../forms/rules/rule";
 import { $games, gameCode, gameNamed } from "../../games/games";
 import { $link, clearLink, keepLink, type Link } from "../../links/link";
 import { $user } from "../../player/player";

@@ -5,7 +5,7 @@ import { useQuery } from "@croupier/loader/queries";
 import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useMemo } from "react";
 import type { OnboardingDefinition } from "../../forms/definition";
-import type { Values } from "../../forms/rules/rules";
+import type { Values } from "../../forms/rules/rule";
 import { $user } from "../../player/player";
 import { profileForm, readDetails, saveProfile } from "../../player/profile";
 import { NOTHING } from "../../ui/use_store";

@@ -9,7 +9,7 @@ import { ALL_FIELDS } from "../../forms/controls/all_fields";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { Form } from "../../forms/form";
 import { type Form as FormStore, getForm } from "../../forms/form_store";
-import type { Values } from "../../forms/rules/rules";
+import type { Values } from "../../forms/rules/rule";
 import { Frame, TITLE_ID } from "../../panel/frame";
 import { isForGuests, type PanelProps } from "../../panel/panel";
 import { makeRequest, REQUESTS } from "../requests/all";

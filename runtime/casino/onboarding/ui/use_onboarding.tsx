@@ -6,7 +6,7 @@ import type { Action } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
 import type { OnboardingDefinition, RequestAction } from "../../forms/definition";
 import type { Form } from "../../forms/form_store";
-import type { Values } from "../../forms/rules/rules";
+import type { Values } from "../../forms/rules/rule";
 import { Frame } from "../../panel/frame";
 import type { Container, PanelProps } from "../../panel/panel";
 import { $session } from "../../session/session";

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../coupons/store/coupon_commands";
 import { collect } from "../../jackpot/store/jackpot_commands";
-import { signUp } from "../../onboarding/requests/signup";
+import { signUp } from "../../onboarding/api/signup";
 import { $session, signIn, signOut } from "../../session/session";
 
 /** The response of the server: status and body, or none. */

@@ -5,11 +5,10 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Promotion } from "../../coupons/api/promotions";
 import { maxCashout, termLines } from "../../coupons/card/contents";
+import { benefitText, figureText } from "../../coupons/model/benefits";
 import { available, byFirstBonus, FIXED_AMOUNT, findByCode, recommended } from "../../coupons/model/order";
 import {
   type BetRules,
-  benefitText,
-  figureText,
   type GivesTexts,
   maxBet,
   minDepositText,

@@ -1,7 +1,7 @@
 // The watch of the cashier's tabs: `closed` of a tab turns true some time after the page has the focus again.
 
 import { beforeEach, expect, test, vi } from "vitest";
-import { watchTabs } from "../../deposit/model/external_tab";
+import { watchTabs } from "../../deposit/model/tab_watch";
 
 let now_ms = 10_000;
 let timers: { readonly at_ms: number; readonly look: () => void }[] = [];

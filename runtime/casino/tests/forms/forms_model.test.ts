@@ -11,7 +11,8 @@ import {
   readPayload,
   stepForm,
 } from "../../forms/model";
-import { RULES, type Value } from "../../forms/rules/rules";
+import type { Value } from "../../forms/rules/rule";
+import { RULES } from "../../forms/rules/rules";
 
 const today = { year: 2026, month: 3, day: 15 };
 

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { ageOn, isFullPart, isoDate, joinDate, readDate, splitDate, truncatePart } from "../../forms/rules/birth_date";
-import { checkValue, isWeakPassword, RULES, type RuleName, type Value } from "../../forms/rules/rules";
+import { checkValue, type Value } from "../../forms/rules/rule";
+import { isWeakPassword, RULES, type RuleName } from "../../forms/rules/rules";
 
 const TODAY = { year: 2026, month: 3, day: 15 };
 

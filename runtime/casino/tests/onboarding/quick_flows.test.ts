@@ -3,17 +3,19 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { changePassword, requestPasswordReset, requestUsername, resetPassword } from "../../account/api/passwords";
 import { call } from "../../api/client";
-import { putPlayers } from "../../api/contract/calls";
 import { requestSession } from "../../api/sign_in";
 import type { OnboardingDefinition, RequestAction } from "../../forms/definition";
-import type { Values } from "../../forms/rules/rules";
+import type { Values } from "../../forms/rules/rule";
 import { $link, clearLink, keepLink, type Link } from "../../links/link";
+import { signUp } from "../../onboarding/api/signup";
 import { makeRequest } from "../../onboarding/requests/all";
 import { checkLink, ensurePlayer, readTarget } from "../../onboarding/requests/quick";
+import { saveDetails } from "../../player/api/profile";
 import { loadUser, type User } from "../../player/player";
 import { signIn, signOut } from "../../session/session";
 
 vi.mock(import("../../player/player"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
+vi.mock("../../player/api/profile", () => ({ saveDetails: vi.fn() }));
 vi.mock("../../api/client", () => ({ call: vi.fn(), load: vi.fn() }));
 vi.mock(import("../../api/sign_in"), async (real) => ({ ...(await real()), requestSession: vi.fn() }));
 vi.mock("../../account/api/passwords", () => ({
@@ -22,6 +24,7 @@ vi.mock("../../account/api/passwords", () => ({
   requestUsername: vi.fn(),
   resetPassword: vi.fn(),
 }));
+vi.mock("../../onboarding/api/signup", () => ({ signUp: vi.fn() }));
 
 const USER: User = {
   ...{ pid: "1001", login: "annx", firstName: "Ann", lastName: "Lee", email: "ann@example.com", country: "US" },
@@ -91,8 +94,8 @@ test("a request without its required values is not sent", async () => {
       ...{ kind: "failed", keepsForm: true },
       failure: { kind: "refused", message: "errorMissingFields", status: 0 },
     });
-  for (const request of [call, requestPasswordReset, requestUsername, resetPassword, changePassword])
-    expect(request).not.toHaveBeenCalled();
+  for (const call of [signUp, requestPasswordReset, requestUsername, resetPassword, changePassword])
+    expect(call).not.toHaveBeenCalled();
 });
 
 // Rows: 4.2-32, 4.2-13, A107
@@ -100,15 +103,11 @@ test("account details are saved from any form, and other fields stay", async () 
   signIn({ pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: Date.now(), firstName: "Ann" });
   const user = { ...USER, address: "1 Main St", city: "Reno", state: "NV", zip: "89501" };
   vi.mocked(loadUser).mockResolvedValue({ kind: "ok", value: user });
-  vi.mocked(call).mockResolvedValue({ kind: "ok", value: {} });
+  vi.mocked(saveDetails).mockResolvedValue({ kind: "ok", value: true });
   expect(await sendRequest("playerUpdate", { email: "ann@example.com", city: "Sparks" })).toMatchObject({
     kind: "done",
   });
-  const details = { address_1: "1 Main St", city: "Sparks", state: "NV", zip: "89501", gender: "", cell_phone: "" };
-  expect(call).toHaveBeenCalledExactlyOnceWith(
-    putPlayers,
-    { path: { pid: 1001 }, body: expect.objectContaining({ login: "annx", password: "", ...details }) },
-    { signal, dedupeKey: "details 1001" },
-  );
+  const details = { address: "1 Main St", city: "Sparks", state: "NV", zip: "89501", gender: "", phone: "" };
+  expect(saveDetails).toHaveBeenCalledExactlyOnceWith(user, details, { signal });
   signOut("logout");
 });

@@ -3,12 +3,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changePassword } from "../../account/api/passwords";
 import { config } from "../../config/config";
-import { loadDefaultPromotions } from "../../coupons/store/default_promotions";
+import { loadDefaultPromotions } from "../../coupons/api/default_promotions";
 import { loadGames } from "../../games/games";
 import { loadWinners } from "../../jackpot/store/jackpot_feed";
 import { logIn } from "../../onboarding/requests/login";
+import { saveDetails } from "../../player/api/profile";
 import { loadUser, logOut } from "../../player/player";
-import { saveDetails } from "../../player/profile";
 import { $session, type Session, signIn, signOut } from "../../session/session";
 
 interface Sent {
