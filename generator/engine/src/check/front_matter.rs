@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::query::recorder::{Recorder, record};
-use crate::render::head::IMAGE_HINT;
+use crate::render::head::{IMAGE_HINT, missing_image_hint};
 use crate::render::page::MissingTemplates;
 use crate::stage::BuildState;
 use croupier_base::diagnostic::code::Code;
@@ -279,24 +279,13 @@ impl FrontMatterCheck<'_> {
     fn missing_image(&self, recorder: &Recorder) -> Option<Diagnostic> {
         let written = self.front.rare.image.as_deref().filter(|image| !image.is_empty())?;
         let hint = match recorder.image_of(self.page) {
-            Some(url) if url.starts_with('/') => {
-                let not_found = recorder.image(&url).err()?;
-                // Not every image has known dimensions.
-                if recorder.has_file(&url) {
-                    return None;
-                }
-                not_found.did_you_mean()
-            }
-            Some(_) => return None,
-            None => None,
+            Some(url) => missing_image_hint(recorder, &url)?,
+            None => IMAGE_HINT.to_owned(),
         };
+
         let error =
             Diagnostic::error(Code::FrontMatterValue, format!("there is no image `{written}`"));
-        Some(
-            error
-                .at(self.location(self.front.rare.image_origin.as_ref()))
-                .hint(hint.unwrap_or_else(|| IMAGE_HINT.to_owned())),
-        )
+        Some(error.at(self.location(self.front.rare.image_origin.as_ref())).hint(hint))
     }
 
     fn has_template(&self, path: &SitePath) -> bool {

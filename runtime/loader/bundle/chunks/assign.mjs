@@ -145,12 +145,7 @@ function assignShared(graph, { all, owners, chunkOf, pages }) {
   }
 
   const taken = new Set(all.map(({ id }) => id));
-  // Shared files can import these chunks: React, the session, and lazy components that other ones import at once.
-  const assigned = new Set([...chunkOf.values()].filter((id) => id !== undefined));
-  const fixed = [...assigned].map((id) => {
-    const files = [...chunkOf].filter(([, at]) => at === id).map(([file]) => file);
-    return { files, owners: new Set(files.flatMap((file) => pagesOf(owners.get(file)))) };
-  });
+  const fixed = fixedChunks({ owners, chunkOf, pagesOf });
 
   for (const [key, files] of groups) {
     if (key) {
@@ -172,6 +167,22 @@ function assignShared(graph, { all, owners, chunkOf, pages }) {
   }
 
   return [...new Set(chunkOf.values())].filter((id) => !entryOf.has(id));
+}
+
+/**
+ * Returns the chunks ({ files, owners }) that are determined. Shared files can import React, the session, and a lazy component that other
+ * ones import at once.
+ */
+function fixedChunks({ owners, chunkOf, pagesOf }) {
+  const chunks = new Map();
+  for (const [file, id] of chunkOf) {
+    if (id === undefined) continue;
+    const chunk = chunks.get(id) ?? { files: [], owners: new Set() };
+    chunk.files.push(file);
+    for (const page of pagesOf(owners.get(file))) chunk.owners.add(page);
+    chunks.set(id, chunk);
+  }
+  return [...chunks.values()];
 }
 
 /** Returns the pages that load an entry. An entry that is on no page of the settings is a page of its own. */

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
 use crate::query::results::Head;
-use crate::render::head::{HeadWriter, IMAGE_HINT, absolute, authors, description, is_article};
+use crate::render::head::{
+    HeadWriter, absolute, authors, description, is_article, missing_image_hint,
+};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::locale::Locale;
@@ -68,17 +70,7 @@ pub(super) fn image<'a>(
 
 /// Returns the error if the image of the site does not exist.
 fn missing_site_image(recorder: &Recorder, image: &str) -> Option<Diagnostic> {
-    let url = Href::new(image);
-    if !url.starts_with('/') {
-        return None;
-    }
-
-    let not_found = recorder.image(&url).err()?;
-    // Not every image has known dimensions.
-    if recorder.has_file(&url) {
-        return None;
-    }
-    let hint = not_found.did_you_mean().unwrap_or_else(|| IMAGE_HINT.to_owned());
+    let hint = missing_image_hint(recorder, &Href::new(image))?;
     let error = Diagnostic::error(Code::SiteTable, format!("there is no image `{image}`"));
     Some(error.at(recorder.setting_place(&["image"])).hint(hint))
 }

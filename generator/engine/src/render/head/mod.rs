@@ -21,7 +21,7 @@ use crate::render::json::for_script;
 use crate::template::environment::escape;
 use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::path::OutputPath;
+use croupier_base::path::{Href, OutputPath};
 use croupier_base::url::percent_encode;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::i18n::SearchEngineLanguages;
@@ -33,6 +33,20 @@ use croupier_content::page::Page;
 
 /// What to write in place of an image that does not exist.
 pub(crate) const IMAGE_HINT: &str = "write the URL path of a file in static/, such as `/images/dice.jpg`, or the name of a file next to the page";
+
+/// Returns what to write in place of the URL of an image, if the site has no file at it.
+pub(crate) fn missing_image_hint(recorder: &Recorder, url: &Href) -> Option<String> {
+    if !url.starts_with('/') {
+        return None;
+    }
+
+    let not_found = recorder.image(url).err()?;
+    // Not every image has known dimensions.
+    if recorder.has_file(url) {
+        return None;
+    }
+    Some(not_found.did_you_mean().unwrap_or_else(|| IMAGE_HINT.to_owned()))
+}
 
 /// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
 pub(crate) fn chunks_and_styles(
