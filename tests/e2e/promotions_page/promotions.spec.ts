@@ -159,4 +159,19 @@ test.describe("on a phone", () => {
     expect(overflow).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });
+
+  test("coupons fit a window that became narrower", async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.goto(COUPONS_PATH);
+    await waitForLoader(page);
+    // Coupons that were on the screen remember their width.
+    const coupons = page.locator(".promotions section > ul > li");
+    for (const coupon of await coupons.all()) {
+      await coupon.scrollIntoViewIfNeeded();
+    }
+    await coupons.first().scrollIntoViewIfNeeded();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
 });
