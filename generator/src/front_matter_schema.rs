@@ -22,7 +22,7 @@ pub(crate) fn extra_schema(world: &World, folder: &str) -> Result<Option<Value>,
         let unreadable = |error| {
             vec![Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))]
         };
-        let Some(bytes) = world.read_if_exists(&path).map_err(unreadable)? else { continue };
+        let Some(bytes) = world.read_source_if_exists(&path).map_err(unreadable)? else { continue };
         data::schema(&path, bytes.clone())?;
         return data::read(&path, bytes).map(Some);
     }

@@ -44,7 +44,7 @@ const fn once(name: &'static str, files: &'static [(&'static str, &'static str)]
     Mistake { name, files, diagnostics: 1 }
 }
 
-const MISTAKES: [Mistake; 85] = [
+const MISTAKES: [Mistake; 93] = [
     once("a date that does not exist", &[("a.md", "+++\ntitle = \"A\"\ndate = 2026-13-45\n+++\n")]),
     once("a missing quote", &[("a.md", "+++\ntitle = \"A\nweight = 1\n+++\n")]),
     once(
@@ -315,6 +315,76 @@ const MISTAKES: [Mistake; 85] = [
         "a base URL with a query",
         &[("site.toml", "name = \"Site\"\nbase_url = \"https://e.org/x?y\"\n")],
     ),
+    Mistake {
+        name: "several wrong values of one table",
+        files: &[(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://e.org\"\n[markdown]\nheading_ids = \"gitub\"\nemojii = true\ntypography = 1\n\
+             [head]\ntitle_patern = \"x\"\ntheme_color = \"#12345\"\n",
+        )],
+        diagnostics: 5,
+    },
+    Mistake {
+        name: "several wrong values of an entry of a list",
+        files: &[(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://e.org\"\n[[feeds]]\npath = 1\nlimit = \"20\"\ntitel = \"x\"\n",
+        )],
+        diagnostics: 3,
+    },
+    once(
+        "a language tag with an underscore",
+        &[("site.toml", "name = \"Site\"\nbase_url = \"https://e.org\"\nlanguage = \"en_US\"\n")],
+    ),
+    Mistake {
+        name: "languages without a tag",
+        files: &[(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://e.org\"\n[languages.en]\nlabel = \"E\"\nlocale = \"en_US\"\n\
+             [languages.french]\nlabel = \"F\"\n",
+        )],
+        diagnostics: 2,
+    },
+    once(
+        "an image of the site without a slash",
+        &[
+            (
+                "site.toml",
+                "name = \"Site\"\nbase_url = \"https://e.org\"\nimage = \"dice.svg\"\n[head]\nopen_graph = true\n",
+            ),
+            ("static/dice.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+        ],
+    ),
+    Mistake {
+        name: "redirects without a slash, and with a status in quotes",
+        files: &[(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://e.org\"\n[[redirects]]\nfrom = \"a\"\nto = \"/info/faq/\"\n\
+             [[redirects]]\nfrom = \"/b/\"\nto = \"/info/faq/\"\nstatus = \"301\"\n",
+        )],
+        diagnostics: 2,
+    },
+    once(
+        "two feeds at one path",
+        &[
+            ("info/a.md", "+++\ntitle = \"A\"\ndate = 2025-01-01\n+++\n"),
+            (
+                "site.toml",
+                "name = \"Site\"\nbase_url = \"https://e.org\"\n[[feeds]]\npath = \"/a.xml\"\nformat = \"atom\"\nsection = \"/info/\"\n\
+             [[feeds]]\nformat = \"rss\"\nsection = \"/info/\"\npath = \"/a.xml\"\n",
+            ),
+        ],
+    ),
+    Mistake {
+        name: "files below a generated file",
+        files: &[
+            ("sitemap.xml.md", "+++\ntitle = \"A\"\n+++\n"),
+            ("robots.txt/a.pdf", "%PDF"),
+            ("static/_headers/a.txt", "A"),
+            ("pages/files/_redirects/a.txt", "A"),
+        ],
+        diagnostics: 4,
+    },
 ];
 
 /// Runs a check for each mistake, and panics with the names of those whose check panicked.

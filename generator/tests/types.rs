@@ -69,7 +69,7 @@ fn values_without_a_schema_become_types() {
             "content/data/prices.toml",
             "from = 2026-01-02\nopen = true\nempty = []\n\"two words\" = 1.5\n[[offer]]\nname = \"A\"\nprice = 1\n[[offer]]\nname = \"B\"\nnote = \"b\"\nprice = \"free\"\n",
         )
-        .file("content/data/list.json", "[[1, null], [\"a\"]]")
+        .file("content/data/list.json", "\u{feff}[[1, null], [\"a\"]]")
         .file("content/data/many.toml", &many)
         .file("content/data/table.csv", "name,count\nA,1\n")
         .create();

@@ -339,9 +339,18 @@ pub fn is_sitemap_part(path: &str) -> bool {
 
 /// Whether the generator itself writes the file at an output path.
 pub fn is_generated_path(path: &str) -> bool {
+    is_reserved(path) || is_generated_file(path)
+}
+
+fn is_generated_file(path: &str) -> bool {
     is_sitemap_part(path)
-        || is_reserved(path)
         || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
+}
+
+/// Returns the path of a file of the generator, if the file at `path` needs a folder there.
+pub fn generated_file_above(path: &str) -> Option<&str> {
+    let (folder, _) = path.split_once('/')?;
+    is_generated_file(folder).then_some(folder)
 }
 
 #[cfg(test)]

@@ -141,7 +141,7 @@ fn data_file(world: &World, file: &SitePath, names: &mut Names) -> Option<Value>
     let name = data::name(file)?;
     let schema = data::schema_names(name).find_map(|name| {
         let path = SitePath::new(format!("content/data/{name}.schema.json"));
-        data::read(&path, world.read_if_exists(&path).ok()??).ok()
+        data::read(&path, world.read_source_if_exists(&path).ok()??).ok()
     })?;
     let fields = fields(&schema, &schema);
     (!fields.is_empty()).then(|| {

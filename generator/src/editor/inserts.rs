@@ -67,7 +67,7 @@ pub(super) async fn links(
 
 /// Responds with the shortcodes and islands of the site.
 pub(super) async fn list(State(editor): State<Arc<Editor>>) -> Reply {
-    let macros = editor.world.read_if_exists(&SitePath::new(MACROS)).ok().flatten();
+    let macros = editor.world.read_source_if_exists(&SitePath::new(MACROS)).ok().flatten();
     let macros = macros.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let shortcodes = macros.as_deref().map(shortcodes).unwrap_or_default();
     let islands = editor.worker.run_on_disk(|session| {

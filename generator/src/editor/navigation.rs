@@ -23,7 +23,7 @@ const REDIRECTS: &str = "static/_redirects";
 pub(super) async fn list(State(editor): State<Arc<Editor>>) -> Reply {
     let (menus, mut redirects) =
         editor.worker.run_on_disk(|session| (menus(session), redirects(session))).await?;
-    let lines = editor.world.read_if_exists(&SitePath::new(REDIRECTS)).ok().flatten();
+    let lines = editor.world.read_source_if_exists(&SitePath::new(REDIRECTS)).ok().flatten();
     if let Some(text) = lines.and_then(|bytes| String::from_utf8(bytes).ok()) {
         redirects.extend(lines_of(&text));
     }

@@ -17,6 +17,7 @@ use crate::disk::outside_links::OutsideLinks;
 use crate::disk::overlay::Overlay;
 use crate::disk::stamp::Stamp;
 use crate::disk::static_file::StaticFile;
+use crate::disk::text;
 use crate::disk::undecodable::UndecodableNames;
 use crate::path::SitePath;
 use crate::unicode::{into_nfc, nfc};
@@ -318,6 +319,11 @@ impl World {
     /// Reads a file; returns `None` if it does not exist.
     pub fn read_if_exists(&self, path: &SitePath) -> io::Result<Option<Vec<u8>>> {
         self.none_if_missing(path, self.read(path))
+    }
+
+    /// Reads a source file, with normalized line ends and without a byte order mark; returns `None` if it does not exist.
+    pub fn read_source_if_exists(&self, path: &SitePath) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.read_if_exists(path)?.map(|bytes| text::read(path, bytes)))
     }
 
     /// Reads a file that is expected to have `size` bytes; returns `None` if it does not exist.

@@ -164,11 +164,7 @@ impl SiteConfig {
             archives: Vec::new(),
             collections: Collections::default(),
             feeds: Vec::new(),
-            // After an error in the table, buttons of the search are no further errors.
-            search: reader.table("search").unwrap_or_else(|| Search {
-                titles: root.contains_key("search"),
-                ..Search::default()
-            }),
+            search: reader.search(),
             embeds: reader.embeds(),
             i18n: reader.table("i18n").unwrap_or_default(),
             production: reader.table("production").unwrap_or_default(),
@@ -263,9 +259,17 @@ impl Reader<'_> {
     /// Reads `[embeds]`. After an error in it, calls of its shortcodes are no further errors.
     fn embeds(&mut self) -> Embeds {
         let Some(mut value) = self.root.get("embeds").cloned() else { return Embeds::default() };
+        let errors = self.diagnostics.len();
         self.remove_text::<String>(&mut value, PLAY_LABEL);
-        self.deserialize_rest("embeds", value, &[PLAY_LABEL])
-            .unwrap_or(Embeds { youtube: true, vimeo: true })
+        let embeds = self.deserialize_rest("embeds", value, &[PLAY_LABEL]).unwrap_or_default();
+        if self.diagnostics.len() > errors { Embeds { youtube: true, vimeo: true } } else { embeds }
+    }
+
+    /// Reads `[search]`. After an error in it, buttons of the search are no further errors.
+    fn search(&mut self) -> Search {
+        let errors = self.diagnostics.len();
+        let search: Search = self.table("search").unwrap_or_default();
+        if self.diagnostics.len() > errors { Search { titles: true, ..search } } else { search }
     }
 
     /// Removes texts from a table, which templates read as a setting, and checks their type.
@@ -289,8 +293,10 @@ impl Reader<'_> {
         };
         let mut list = Vec::new();
         for item in items {
-            if let Some(entry) = self.deserialize(name, item.clone()) {
-                list.push((entry, item.span()));
+            let errors = self.diagnostics.len();
+            let entry = self.deserialize(name, item.clone());
+            if self.diagnostics.len() == errors {
+                list.extend(entry.map(|entry| (entry, item.span())));
             }
         }
         list
@@ -305,39 +311,56 @@ impl Reader<'_> {
         self.deserialize_rest(table, value, &[])
     }
 
-    /// Reads a value, or reports why that is not possible. The table also has the keys `others`, which are read already.
+    /// Reads a value, and reports each part of it that is wrong. Returns the value without these parts, if it is complete. The table also has
+    /// the keys `others`, which are read already.
     fn deserialize_rest<T: DeserializeOwned>(
         &mut self,
         table: &str,
-        value: Spanned<DeValue<'_>>,
+        mut value: Spanned<DeValue<'_>>,
         others: &[&str],
     ) -> Option<T> {
-        let whole = value.span();
-        match T::deserialize(ValueDeserializer::from(value)) {
-            Ok(it) => Some(it),
-            Err(error) => {
-                // An error of serde quotes the unknown name first, and then the names that it expects.
-                let mut message = error.message().lines().next().unwrap_or_default().to_owned();
-                if message.starts_with("unknown field") {
-                    message.extend(others.iter().map(|it| format!(", `{it}`")));
-                }
-                let range = error.span().unwrap_or(whole);
-                let place = self.layers.place(range.clone());
-                let before = place.source.get(..place.range.start).unwrap_or_default();
-                let (message, hint) = type_errors::explain(&message, before).unwrap_or_else(|| {
-                    let mut names = message.split('`').skip(1).step_by(2);
-                    let written = names.next().unwrap_or_default();
-                    let hint = foreign_names::table_key(table, written)
-                        .map(str::to_owned)
-                        .or_else(|| did_you_mean(written, names));
-                    let or_reference =
-                        || "the reference of site.toml lists the allowed values".to_owned();
-                    (message, hint.unwrap_or_else(or_reference))
-                });
-                self.report(message, &range, &hint);
-                None
+        let mut is_complete = true;
+        loop {
+            let error = match T::deserialize(ValueDeserializer::from(value.clone())) {
+                Ok(it) => return Some(it),
+                Err(error) => error,
+            };
+            // The missing key may be one that was removed, or a misspelled one.
+            if is_complete || !error.message().starts_with("missing field") {
+                self.report_type(table, &value, &error, others);
             }
+            remove_entry_at(&mut value, &error.span()?)?;
+            is_complete = false;
         }
+    }
+
+    /// Reports why serde cannot read a value.
+    fn report_type(
+        &mut self,
+        table: &str,
+        value: &Spanned<DeValue<'_>>,
+        error: &toml::de::Error,
+        others: &[&str],
+    ) {
+        // An error of serde quotes the unknown name first, and then the names that it expects.
+        let mut message = error.message().lines().next().unwrap_or_default().to_owned();
+        if message.starts_with("unknown field") {
+            message.extend(others.iter().map(|it| format!(", `{it}`")));
+        }
+
+        let range = error.span().unwrap_or_else(|| value.span());
+        let place = self.layers.place(range.clone());
+        let before = place.source.get(..place.range.start).unwrap_or_default();
+        let (message, hint) = type_errors::explain(&message, before).unwrap_or_else(|| {
+            let mut names = message.split('`').skip(1).step_by(2);
+            let written = names.next().unwrap_or_default();
+            let hint = foreign_names::table_key(table, written)
+                .map(str::to_owned)
+                .or_else(|| did_you_mean(written, names));
+            let or_reference = || "the reference of site.toml lists the allowed values".to_owned();
+            (message, hint.unwrap_or_else(or_reference))
+        });
+        self.report(message, &range, &hint);
     }
 
     /// Reads the authors of the site.
@@ -547,10 +570,12 @@ impl Reader<'_> {
     /// Reads the valid feeds and reports the others.
     fn feeds(&mut self) -> Vec<Feed> {
         let mut feeds = Vec::new();
+        let entries = self.root.get("feeds").and_then(|it| it.get_ref().as_array());
         for (feed, range) in self.list::<Feed>("feeds") {
             let problems = feed.problems();
             if problems.is_empty() {
-                feeds.push(feed);
+                let entry = entries.into_iter().flatten().position(|item| item.span() == range);
+                feeds.push(Feed { entry: entry.unwrap_or_default(), ..feed });
             }
             for (message, hint) in problems {
                 self.report(message, &range, hint);
@@ -662,5 +687,25 @@ impl Reader<'_> {
     fn report(&mut self, message: String, range: &Range<usize>, hint: &str) {
         let place = self.layers.place(range.clone());
         self.diagnostics.push(Diagnostic::error(Code::SiteTable, message).at(place).hint(hint));
+    }
+}
+
+/// Removes the innermost entry of a table whose key or value contains a range. Returns `None` if no entry does.
+fn remove_entry_at(value: &mut Spanned<DeValue<'_>>, range: &Range<usize>) -> Option<()> {
+    let contains = |it: Range<usize>| it.start <= range.start && range.end <= it.end;
+    match value.get_mut() {
+        DeValue::Table(table) => {
+            let inner = table.iter_mut().find_map(|(_, value)| remove_entry_at(value, range));
+            if inner.is_some() {
+                return inner;
+            }
+            let mut entries = table.iter();
+            let (key, _) =
+                entries.find(|(key, value)| contains(key.span()) || contains(value.span()))?;
+            let key = key.clone();
+            table.remove(&key).map(|_| ())
+        }
+        DeValue::Array(items) => items.iter_mut().find_map(|item| remove_entry_at(item, range)),
+        _ => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Explains values of site.toml that have the wrong type, and tables that lack a key, with an example of what is expected.
 
+use std::num::NonZeroU64;
+
 /// A message and a hint.
 pub(super) type Explained = (String, String);
 
@@ -15,6 +17,8 @@ pub(super) fn explain(message: &str, before: &str) -> Option<Explained> {
         .or_else(|| message.strip_prefix("invalid value: "))?
         .split_once(", expected ")?;
     let (kind, example) = kind_of(expected)?;
+    let meant = meant_value(found, kind);
+    let example = meant.as_deref().unwrap_or(example);
     let found = found_kind(found);
     let Some(key) = key_before(before) else {
         return Some((
@@ -33,16 +37,21 @@ pub(super) fn explain(message: &str, before: &str) -> Option<Explained> {
 type Kind = (&'static str, &'static str);
 
 const TABLE: Kind = ("a table", "{ ... }");
+const BOOLEAN: &str = "`true` or `false`";
+const TEXT: &str = "a text in quotes";
+const NUMBER: &str = "a number";
+const POSITIVE_NUMBER: &str = "a number above 0";
+const WHOLE_NUMBER: &str = "a whole number";
 
 fn kind_of(expected: &str) -> Option<Kind> {
     Some(match expected {
-        "a boolean" => ("`true` or `false`", "true"),
-        "a string" | "a borrowed string" => ("a text in quotes", "\"...\""),
+        "a boolean" => (BOOLEAN, "true"),
+        "a string" | "a borrowed string" => (TEXT, "\"...\""),
         "a sequence" => ("a list", "[\"...\"]"),
         "a map" => TABLE,
-        "f64" | "f32" => ("a number", "0.5"),
+        "f64" | "f32" => (NUMBER, "0.5"),
         _ if expected.starts_with("struct ") => TABLE,
-        _ if expected.starts_with("a nonzero ") => ("a number above 0", "10"),
+        _ if expected.starts_with("a nonzero ") => (POSITIVE_NUMBER, "10"),
         _ if expected.starts_with(['u', 'i'])
             && expected
                 .trim_start_matches(['u', 'i'])
@@ -50,10 +59,26 @@ fn kind_of(expected: &str) -> Option<Kind> {
                 .bytes()
                 .all(|it| it.is_ascii_digit()) =>
         {
-            ("a whole number", "10")
+            (WHOLE_NUMBER, "10")
         }
         _ => return None,
     })
+}
+
+/// Returns the value as it has to be written, if only its quotes are wrong.
+fn meant_value(found: &str, kind: &str) -> Option<String> {
+    let (_, value) = found.split_once(' ')?;
+    let inner = value.trim_matches(['`', '"']);
+    let is_meant = match kind {
+        TEXT => !value.starts_with('"'),
+        BOOLEAN => matches!(inner, "true" | "false"),
+        WHOLE_NUMBER => inner.parse::<u64>().is_ok(),
+        NUMBER => inner.parse::<f64>().is_ok_and(f64::is_finite),
+        POSITIVE_NUMBER => inner.parse::<NonZeroU64>().is_ok(),
+        _ => false,
+    };
+    let written = if kind == TEXT { format!("\"{inner}\"") } else { inner.to_owned() };
+    is_meant.then_some(written)
 }
 
 /// Returns what serde found: a type, and the value in backquotes or in quotes.
@@ -98,7 +123,19 @@ mod tests {
                 "invalid type: boolean `true`, expected a string",
                 "a = 1\nb = ",
                 "`b` is a text in quotes, and not `true`",
-                "`b = \"...\"`",
+                "`b = \"true\"`",
+            ),
+            (
+                "invalid type: string \"301\", expected u16",
+                "status = ",
+                "`status` is a whole number, and not the text \"301\"",
+                "`status = 301`",
+            ),
+            (
+                "invalid type: string \"false\", expected a boolean",
+                "titles = ",
+                "`titles` is `true` or `false`, and not the text \"false\"",
+                "`titles = false`",
             ),
             (
                 "invalid type: integer `5`, expected a sequence",

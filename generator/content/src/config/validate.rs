@@ -1,4 +1,4 @@
-//! Validates the values `base_url`, `time_zone` and `currency` of site.toml.
+//! Validates the values `base_url`, `language`, `time_zone` and `currency` of site.toml.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::unicode::nfc;
 
-/// Returns the diagnostics for `time_zone` and `currency`, which template filters use to format dates and amounts.
+/// Returns the diagnostics for `language`, which pages state, and for `time_zone` and `currency`, in which template filters format dates and
+/// amounts.
 pub(crate) fn check_formats(
     root: &DeTable<'_>,
     place: &dyn Fn(Range<usize>) -> Location,
@@ -26,13 +27,42 @@ pub(crate) fn check_formats(
         Some(error.at(place(value.span())).hint(hint))
     };
 
+    let language = check("language", "language", &|tag| {
+        language_tag_problem("language", tag).map_or(Ok(()), Err)
+    });
     let zone = check("time_zone", "time zone", &|name| date::time_zone(name).map(|_| ()));
     let currency = check("currency", "currency", &|code| {
         let hint = "use a three-letter ISO 4217 code, such as `USD`";
         Currency::from_code(code).map(|_| ()).ok_or_else(|| hint.to_owned())
     });
 
-    zone.into_iter().chain(currency).collect()
+    language.into_iter().chain(zone).chain(currency).collect()
+}
+
+/// Returns a hint for the value of a key that does not have the form of a language tag (BCP 47): a language of two or three letters, and
+/// parts of up to eight letters and digits. Browsers and search engines ignore other tags, also those with underscores.
+pub(crate) fn language_tag_problem(key: &str, text: &str) -> Option<String> {
+    if is_language_tag(text) {
+        return None;
+    }
+
+    let hyphenated = text.replace('_', "-");
+    Some(if is_language_tag(&hyphenated) {
+        format!("write it with a hyphen: `{key} = \"{hyphenated}\"`")
+    } else {
+        format!(
+            "write the code of the language, such as `{key} = \"fr\"`, or also of the country: `{key} = \"fr-CA\"`"
+        )
+    })
+}
+
+fn is_language_tag(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let language = parts.next().unwrap_or_default();
+    matches!(language.len(), 2 | 3)
+        && language.bytes().all(|it| it.is_ascii_alphabetic())
+        && parts
+            .all(|it| matches!(it.len(), 1..=8) && it.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
 /// Returns a hint for fixing a base URL, or `None` if the URL is valid.
@@ -73,7 +103,20 @@ pub fn parse_base_url_flag(url: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::base_url_problem;
+    use super::{base_url_problem, language_tag_problem};
+
+    #[test]
+    fn a_language_tag_has_a_code_and_parts_after_hyphens() {
+        for valid in ["en", "fr-CA", "zh-Hant-TW", "de-u-co-phonebk", "haw"] {
+            assert_eq!(language_tag_problem("language", valid), None, "{valid}");
+        }
+
+        for invalid in ["", "e", "English", "en-", "fr CA", "deutsch!", "en-abcdefghi"] {
+            assert!(language_tag_problem("language", invalid).is_some(), "{invalid}");
+        }
+        let hint = language_tag_problem("locale", "fr_CA").unwrap_or_default();
+        assert!(hint.contains("`locale = \"fr-CA\"`"), "{hint}");
+    }
 
     #[test]
     fn a_base_url_has_a_scheme_a_host_and_nothing_after_its_path() {

@@ -365,7 +365,12 @@ fn valid_path(written: &str, to: &Href, status: u16, site: &Site) -> Result<Rout
         return Err(error(message).hint("write `%20` for a space"));
     }
 
-    if !written.starts_with('/') || !is_status(status) {
+    if !written.starts_with('/') {
+        let error = error(format!("`{written}` is not a path of this site"));
+        return Err(error.hint(format!("start it with a slash: `/{written}`")));
+    }
+
+    if !is_status(status) {
         let message = format!("{written} cannot be redirected with status {status}");
         let hint = "write `from = \"/old/\"`, `to = \"/new/\"` and, if it is not 301, `status = 302`, 307 or 308";
         return Err(error(message).hint(hint));

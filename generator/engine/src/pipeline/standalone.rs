@@ -116,7 +116,7 @@ fn render_planned(
         FileSource::Template(template, language) => {
             render_file(&site.snapshot, &site.templates, *language, template)?
         }
-        FileSource::Feed(language) => {
+        FileSource::Feed(language, _) => {
             render_feed(&site.snapshot, &site.templates, *language, path, &|page| {
                 sources.text_of(page).ok().filter(|_| page.is_valid)
             })

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::query::inputs::{Inputs, TemplateTexts};
 use crate::sources::Sources;
-use crate::sources::conflicts::conflict;
-use croupier_base::diagnostic::Diagnostic;
+use crate::sources::conflicts::{conflict, generated_file_conflict};
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::feed::Feed;
@@ -29,8 +29,8 @@ pub(crate) type StandaloneFiles = BTreeMap<OutputPath, FileSource>;
 pub(crate) enum FileSource {
     /// A template in pages/files/, and the language in which it is rendered.
     Template(SitePath, LanguageKey),
-    /// An entry of `[[feeds]]` in a language.
-    Feed(LanguageKey),
+    /// An entry of `[[feeds]]`, by its index, in a language.
+    Feed(LanguageKey, usize),
     /// The index of `[search]` in a language.
     SearchIndex(LanguageKey),
     /// What the dialog of `[search]` shows in a language, for a search over texts.
@@ -42,11 +42,25 @@ impl FileSource {
     pub(crate) fn file(&self) -> SitePath {
         match self {
             FileSource::Template(template, _) => template.clone(),
-            FileSource::Feed(_) | FileSource::SearchIndex(_) | FileSource::SearchDialog(_) => {
+            FileSource::Feed(..) | FileSource::SearchIndex(_) | FileSource::SearchDialog(_) => {
                 SitePath::new(SETTINGS)
             }
         }
     }
+
+    /// Locates an error of a feed at its path in site.toml.
+    fn locate(&self, error: Diagnostic, settings: &Settings) -> Diagnostic {
+        match self {
+            FileSource::Feed(_, entry) => error.at(feed_place(settings, *entry, "path")),
+            _ => error,
+        }
+    }
+}
+
+/// Returns the place of a key of an entry of `[[feeds]]`.
+fn feed_place(settings: &Settings, entry: usize, key: &'static str) -> Location {
+    let steps = ["feeds".into(), entry.to_string().into(), key.into()];
+    settings.layers.place(settings.spanned.range_at(&steps))
 }
 
 /// Returns the standalone files of the site. Reports feeds without entries, and feeds at the path of another file.
@@ -71,10 +85,9 @@ pub(super) fn standalone_files(
     let feeds = &settings.config.feeds;
     let default = settings.languages.default_language().key;
     // Other languages have the same feeds, also before they have pages.
-    for (index, feed) in feeds.iter().enumerate().take_while(|(_, feed)| feed.language == default) {
+    for feed in feeds.iter().take_while(|feed| feed.language == default) {
         let key = if feed.taxonomy.is_some() { "taxonomy" } else { "section" };
-        let steps = ["feeds".into(), index.to_string().into(), key.into()];
-        let location = || settings.layers.place(settings.spanned.range_at(&steps));
+        let location = || feed_place(settings, feed.entry, key);
         diagnostics
             .extend(entries_without_pages::feed_problem(feed, site).map(|it| it.at(location())));
     }
@@ -95,10 +108,15 @@ pub(super) fn standalone_files(
     }
 
     for feed in feeds {
-        let source = FileSource::Feed(feed.language);
+        let source = FileSource::Feed(feed.language, feed.entry);
         for path in feed_paths(feed, site) {
             if let Some(other) = files.get(&path) {
-                diagnostics.push(conflict(&path, &source.file(), &other.file()));
+                let other = match other {
+                    FileSource::Feed(..) => "another feed".to_owned(),
+                    other => other.file().to_string(),
+                };
+                let error = conflict(&path, &source.file(), &other);
+                diagnostics.push(source.locate(error, settings));
             } else {
                 files.insert(path, source.clone());
             }
@@ -166,17 +184,26 @@ pub(super) fn file_conflicts(
         .filter(|(_, source)| {
             !matches!(source, FileSource::SearchIndex(_) | FileSource::SearchDialog(_))
         })
-        .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
+        .filter_map(|(path, source)| {
+            let error = conflict(path, &source.file(), &other_source(path)?);
+            Some(source.locate(error, &inputs.settings))
+        });
+
+    let below_generated = files.iter().filter_map(|(path, source)| {
+        let error = generated_file_conflict(&source.file(), path)?;
+        Some(source.locate(error, &inputs.settings))
+    });
 
     let folders = files.iter().filter_map(|(path, source)| {
         let file = source.file();
         let other = source_below(path, inputs, sources)?;
         let message = format!("{file} and {other} need a file and a folder with the same name");
         let error = Diagnostic::error(Code::FileTaken, message).in_file(&file);
-        Some(error.hint("give one of them another path"))
+        let error = error.hint("give one of them another path");
+        Some(source.locate(error, &inputs.settings))
     });
 
-    conflicts.chain(folders).collect()
+    conflicts.chain(below_generated).chain(folders).collect()
 }
 
 /// Returns the source of a file in a folder of the output.

@@ -26,6 +26,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
 
     let mut diagnostics = page_conflicts(sources, site, &statics);
     for path in sources.statics.keys() {
+        diagnostics.extend(generated_file_conflict(&sources.source_of(path), path));
         diagnostics.extend(blocked_by_file(path, sources, site));
         diagnostics.extend(blocked_by_generated_file(path, sources, site));
 
@@ -42,6 +43,14 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
     }
 
     diagnostics
+}
+
+/// Returns the error if the output of a source needs a folder at the path of a file that the generator writes.
+pub(crate) fn generated_file_conflict(source: &SitePath, path: &str) -> Option<Diagnostic> {
+    let generated = path::generated_file_above(path)?;
+    let message = format!("{source} needs a folder at the path of the generated file {generated}");
+    let error = Diagnostic::error(Code::FileTaken, message).in_file(source);
+    Some(error.hint("rename it, or give it another path"))
 }
 
 /// Returns the errors for pages that need the same output file as another page or a static file, or a folder with the same name.
@@ -82,6 +91,10 @@ fn page_conflicts(
                 diagnostics.push(case_conflict(page, other));
             }
         }
+    }
+
+    for (route, page) in &site.pages {
+        diagnostics.extend(generated_file_conflict(page.file(), route.trim_start_matches('/')));
     }
 
     for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {

@@ -6,7 +6,6 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::disk::text;
 use croupier_base::path::SitePath;
 use croupier_content::config::settings::Settings;
 use croupier_content::messages::catalog::Catalogs;
@@ -39,9 +38,9 @@ impl Sources {
             if language_of(path).is_none() || !self.stamps.contains_key(path) {
                 continue;
             }
-            match self.world.read_if_exists(path) {
+            match self.world.read_source_if_exists(path) {
                 Ok(Some(bytes)) => {
-                    if let Ok(text) = String::from_utf8(text::read(path, bytes)) {
+                    if let Ok(text) = String::from_utf8(bytes) {
                         files.insert(path.clone(), Arc::from(text));
                     } else {
                         let error = Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text");

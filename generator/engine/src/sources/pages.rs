@@ -15,7 +15,6 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::disk::text;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::syntax::data;
@@ -229,13 +228,15 @@ impl Sources {
                 continue;
             }
             self.errors.remove(path);
-            let bytes =
-                self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)]);
+            let bytes = self
+                .world
+                .read_source_if_exists(path)
+                .map_err(|error| vec![unreadable(path, &error)]);
 
             let table = bytes.and_then(|bytes| {
                 let Some(bytes) = bytes else { return Ok(None) };
                 let digest = fingerprint(&(path, &bytes));
-                let schema = data::schema(path, text::read(path, bytes))?;
+                let schema = data::schema(path, bytes)?;
                 Ok(Some(Arc::new(Cascade::of_schema(path, schema, digest))))
             });
 

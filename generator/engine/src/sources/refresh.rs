@@ -17,7 +17,6 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::{closest, did_you_mean};
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::{HEAD, StaticFile};
-use croupier_base::disk::text;
 use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::pseudo::Pseudo;
@@ -55,7 +54,7 @@ impl Sources {
                 continue;
             }
 
-            let bytes = match self.world.read_if_exists(path) {
+            let bytes = match self.world.read_source_if_exists(path) {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => continue,
                 Err(error) => {
@@ -64,7 +63,7 @@ impl Sources {
                 }
             };
 
-            if let Ok(text) = String::from_utf8(text::read(path, bytes)) {
+            if let Ok(text) = String::from_utf8(bytes) {
                 templates.insert(path.clone(), Arc::from(text));
                 if let Some(warning) = unused_markup(path) {
                     self.fail(path, warning);
@@ -283,9 +282,7 @@ impl Sources {
     }
 
     fn read_data_bytes(&self, path: &SitePath) -> Result<Option<Vec<u8>>, Vec<Diagnostic>> {
-        let bytes =
-            self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)])?;
-        Ok(bytes.map(|bytes| text::read(path, bytes)))
+        self.world.read_source_if_exists(path).map_err(|error| vec![unreadable(path, &error)])
     }
 
     /// Records the warning about an ignored file in content/, or removes the warning if the file no longer exists.

@@ -36,6 +36,9 @@ pub struct Feed {
     /// The maximum number of entries. Default: 20.
     #[serde(default = "feed_limit")]
     pub limit: NonZeroUsize,
+    /// The index of its entry in `[[feeds]]`.
+    #[serde(skip)]
+    pub entry: usize,
     /// The language of its pages.
     #[serde(skip)]
     pub language: LanguageKey,

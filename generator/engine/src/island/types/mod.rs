@@ -166,7 +166,7 @@ impl Declarations<'_> {
     fn messages(&self) -> Vec<Property> {
         let paths = self.files(messages::FOLDER, &[]).into_iter();
         let texts = paths.filter(|path| messages::language_of(path).is_some()).filter_map(|path| {
-            let bytes = self.world.read_if_exists(&path).ok()??;
+            let bytes = self.world.read_source_if_exists(&path).ok()??;
             Some((path, String::from_utf8(bytes).ok()?.into()))
         });
         // The build reports what is wrong with the files.
@@ -193,13 +193,13 @@ impl Declarations<'_> {
     }
 
     fn value(&mut self, path: &SitePath) -> Option<Value> {
-        let bytes = self.world.read_if_exists(path).ok()??;
+        let bytes = self.world.read_source_if_exists(path).ok()??;
         data::read(path, bytes).map_err(|errors| self.errors.extend(errors)).ok()
     }
 
     /// Reads a schema, of which unsupported parts are errors.
     fn schema(&mut self, path: &SitePath) -> Option<Value> {
-        let bytes = self.world.read_if_exists(path).ok()??;
+        let bytes = self.world.read_source_if_exists(path).ok()??;
         let schema = data::schema(path, bytes).map_err(|errors| self.errors.extend(errors)).ok()?;
         Some(schema.json().clone())
     }

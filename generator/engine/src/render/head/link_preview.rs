@@ -70,7 +70,20 @@ pub(super) fn image<'a>(
 
 /// Returns the error if the image of the site does not exist.
 fn missing_site_image(recorder: &Recorder, image: &str) -> Option<Diagnostic> {
-    let hint = missing_image_hint(recorder, &Href::new(image))?;
+    let url = Href::new(image);
+    let hint = if url.starts_with('/') {
+        missing_image_hint(recorder, &url)?
+    } else if url.is_absolute() {
+        return None;
+    } else {
+        // A setting belongs to no page, next to which the image could be.
+        let from_root = Href::new(format!("/{image}"));
+        if missing_image_hint(recorder, &from_root).is_none() {
+            format!("did you mean `{from_root}`?")
+        } else {
+            "write the URL path of a file in static/, such as `/images/dice.jpg`".to_owned()
+        }
+    };
     let error = Diagnostic::error(Code::SiteTable, format!("there is no image `{image}`"));
     Some(error.at(recorder.setting_place(&["image"])).hint(hint))
 }

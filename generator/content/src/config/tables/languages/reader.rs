@@ -13,7 +13,7 @@ use super::keys::{OWN_KEYS, TITLES};
 use super::{Direction, Host, HostChoice, Language, Languages, TABLE, Untranslated, with_locale};
 use crate::config::tables::PathCase;
 use crate::config::tables::i18n::{self, I18n};
-use crate::config::validate;
+use crate::config::validate::{self, language_tag_problem};
 use crate::foreign_names;
 use crate::languages::{FileLanguage, FileLanguages, LanguageKey};
 use crate::page_route::route_problem;
@@ -313,12 +313,12 @@ impl Reader<'_> {
         }
 
         self.check_names(table);
-        let is_no_tag =
-            |it: &&Spanned<DeValue<'_>>| it.get_ref().as_str().is_some_and(|tag| !is_tag(tag));
-        if let Some(locale) = table.get("locale").filter(is_no_tag) {
-            let message = "this is not the tag of a language".to_owned();
-            let hint = "write the code of the language, and of the country: `locale = \"fr-CA\"`";
-            (self.report)(message, locale.span(), hint.to_owned());
+        let (tag, range) = match table.get("locale") {
+            Some(locale) => (locale.get_ref().as_str(), locale.span()),
+            None => (Some(key), name.span()),
+        };
+        if let Some(hint) = tag.and_then(|tag| language_tag_problem("locale", tag)) {
+            (self.report)("this is not the tag of a language".to_owned(), range, hint);
         }
         let own = table.iter().filter(|(name, _)| OWN_KEYS.contains(&&**name.get_ref()));
         let own: DeTable<'_> = own.map(|(name, value)| (name.clone(), value.clone())).collect();
@@ -514,17 +514,6 @@ impl Reader<'_> {
 /// Returns the key of the default language.
 fn default_of(written: &[(LanguageKey, Range<usize>, Written)]) -> LanguageKey {
     written[0].0
-}
-
-/// Returns whether a text has the form of a language tag (BCP 47): a language of two or three letters, and parts of up to eight letters
-/// and digits. An underscore separates them, too.
-fn is_tag(text: &str) -> bool {
-    let mut parts = text.split(['-', '_']);
-    let language = parts.next().unwrap_or_default();
-    matches!(language.len(), 2 | 3)
-        && language.bytes().all(|it| it.is_ascii_alphabetic())
-        && parts
-            .all(|it| matches!(it.len(), 1..=8) && it.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
 /// Returns why a path cannot be that of a language, or `None` if it can.
