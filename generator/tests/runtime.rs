@@ -577,3 +577,50 @@ fn output_of_one_island_is_never_used_for_another() {
         "{cached:?}"
     );
 }
+
+/// Adds code to the end of the bundler, when it has read all of its inputs.
+fn after_bundling(site: &Site, code: &str) {
+    let bundle = site.read("runtime/bundle.mjs");
+    site.write("runtime/bundle.mjs", &format!("{bundle}{code}\n"));
+}
+
+#[test]
+fn a_file_that_is_written_while_the_bundler_runs_is_in_the_bundle() {
+    let site = site("");
+    // The manifest names the file outside of the runtime's folder, from which `label` comes.
+    site.write("shared/label.txt", "before");
+    after_bundling(
+        &site,
+        "const { existsSync, writeFileSync } = await import(\"node:fs\");
+const outside = join(here, \"../shared/label.txt\");
+const label = await readFile(outside, \"utf8\");
+if (!existsSync(join(here, \"../edited\"))) {
+  writeFileSync(join(here, \"../edited\"), \"\");
+  writeFileSync(join(here, \"versions.json\"), '{ \"boot.js\": 2 }');
+  writeFileSync(outside, \"after\");
+}
+await writeFile(join(out, manifest.boot), label);
+await writeFile(join(out, \"manifest.json\"), JSON.stringify({ ...manifest, inputs: [\"../shared/label.txt\"] }));",
+    );
+    site.build();
+    let app_data = json_of(&site, "page-data/app-data.json");
+    assert_eq!(app_data["boot"], "assets/boot-2.js");
+    assert_eq!(site.output("assets/boot-2.js"), "after");
+
+    // Only the file outside changes.
+    fs::remove_file(site.root().join("edited")).unwrap();
+    site.write("shared/label.txt", "before");
+    site.build();
+    assert_eq!(site.output("assets/boot-2.js"), "after");
+}
+
+#[test]
+fn a_bundler_that_writes_its_own_inputs_is_an_error() {
+    let site = site("");
+    let next = "{ \"boot.js\": (versions[\"boot.js\"] ?? 1) + 1 }";
+    after_bundling(
+        &site,
+        &format!("await writeFile(join(here, \"versions.json\"), JSON.stringify({next}));"),
+    );
+    assert_diagnostics!(site.refused());
+}

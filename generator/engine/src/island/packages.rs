@@ -149,8 +149,9 @@ impl Packages<'_> {
             return Err(Diagnostic::error(Code::PackagesFailed, message).hint(hint));
         }
 
-        // Read again, since npm can have written the lock file.
-        let Some(digest) = Packages::of(self.folder, self.loader).digest else { return Ok(()) };
+        // Without a lock file, npm has written one. A lock file that changed while npm ran counts as not installed.
+        let written = || Packages::of(self.folder, self.loader).digest;
+        let Some(digest) = self.digest.clone().or_else(written) else { return Ok(()) };
         let stamp = self.stamp();
         fs::write(&stamp, digest).map_err(|error| {
             Diagnostic::error(

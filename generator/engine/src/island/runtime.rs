@@ -5,7 +5,7 @@
     reason = "npm and the bundle are outside the sources that World reads"
 )]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use crate::island::types::write_types;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::lock::Lock;
-use croupier_base::disk::world::World;
+use croupier_base::disk::world::{World, now};
 use croupier_base::path::SitePath;
 use croupier_base::progress::{Counter, Notes, Step};
 use croupier_content::config::options::public_variables;
@@ -34,6 +34,12 @@ const MAX_BUNDLE_AGE: Duration = Duration::from_hours(24);
 
 /// The environment variable of the bundler that is set on a site with several languages.
 const LANGUAGES: &str = "CROUPIER_LANGUAGES";
+
+/// How often the bundler runs again because its inputs changed.
+const MAX_BUNDLINGS: usize = 5;
+
+/// The files that a bundle is made from, and the digests of their bytes.
+type Inputs = BTreeMap<SitePath, blake3::Hash>;
 
 const BUNDLING: Step = Step { name: "runtime", text: "bundling the runtime", unit: "bundles" };
 
@@ -75,7 +81,7 @@ impl Runtime<'_> {
     ///
     /// `notes` receives a message before each slow step.
     pub(crate) fn ensure_bundle(&self, notes: &Notes<'_>) -> Result<PathBuf, Vec<Diagnostic>> {
-        let out = self.bundle_folder()?;
+        let out = self.bundle_folder(&self.inputs()?);
         let manifest = out.join("manifest.json");
         if self.has_packages() && manifest.is_file() {
             return Ok(out);
@@ -87,15 +93,41 @@ impl Runtime<'_> {
         }
 
         let bundles = Counter::start(notes, BUNDLING, 1);
-        self.bundle(&out)?;
-        bundles.add(1);
+        let mut changed = None;
+        for _ in 0..MAX_BUNDLINGS {
+            let start = now();
+            let before = self.inputs()?;
+            let temporary = self.bundle()?;
 
-        // The bundle can have other inputs outside of the runtime's folder than the last one.
-        let renamed = self.bundle_folder()?;
-        if renamed != out {
-            move_folder(&out, &renamed).map_err(|error| vec![write_error(&renamed, &error)])?;
+            // The bundle can have other inputs outside of the runtime's folder than the last one.
+            let inputs = self.inputs()?;
+            changed = self.changed_input(&before, &inputs, start);
+            if changed.is_none() {
+                let out = self.bundle_folder(&inputs);
+                move_folder(&temporary, &out).map_err(|error| vec![write_error(&out, &error)])?;
+                bundles.add(1);
+                return Ok(out);
+            }
         }
-        Ok(renamed)
+
+        let path = changed.unwrap_or_else(|| self.dir.clone());
+        let message = format!("{path} changes while the runtime is bundled");
+        let hint = "build again when no program writes it; a bundler must not write its own inputs";
+        Err(vec![Diagnostic::error(Code::BundleFailed, message).in_file(&path).hint(hint)])
+    }
+
+    /// Returns an input that was written while the bundler ran, which began at `start`, so that the bundle can be made from either version.
+    fn changed_input(&self, before: &Inputs, after: &Inputs, start: i64) -> Option<SitePath> {
+        let is_changed = |path: &SitePath, digest: &blake3::Hash| match before.get(path) {
+            Some(old) => old != digest,
+            // A file that only this bundle imports.
+            None => self.world.stamp(path).is_some_and(|stamp| stamp.is_racy(start)),
+        };
+        let written = after.iter().find(|(path, digest)| is_changed(path, digest));
+        let folder = format!("{}/", self.dir);
+        let is_removed =
+            |path: &&SitePath| path.starts_with(&folder) && !after.contains_key(path.as_str());
+        written.map(|(path, _)| path).or_else(|| before.keys().find(is_removed)).cloned()
     }
 
     /// Returns the folder of the development bundle, which contains what changed since the last
@@ -143,10 +175,9 @@ impl Runtime<'_> {
         self.world.root().join(".croupier").join("runtime")
     }
 
-    /// Returns the folder for the bundle of the current inputs.
-    fn bundle_folder(&self) -> Result<PathBuf, Vec<Diagnostic>> {
-        let digest = self.digest().map_err(|error| vec![self.read_error(&error)])?;
-        Ok(self.parent().join(&digest[..32]))
+    /// Returns the folder for the bundle of these inputs.
+    fn bundle_folder(&self, inputs: &Inputs) -> PathBuf {
+        self.parent().join(&self.digest(inputs)[..32])
     }
 
     /// Returns the diagnostic for an I/O error in the folder of the runtime.
@@ -174,39 +205,50 @@ impl Runtime<'_> {
         Packages::of(folder, if self.has_loader { loader::digest() } else { "" })
     }
 
-    /// Returns the digest of all inputs of the bundle.
-    fn digest(&self) -> io::Result<String> {
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |name: &str, bytes: &[u8]| {
-            hasher.update(name.as_bytes());
-            hasher.update(&[0]);
-            hasher.update(blake3::hash(bytes).as_bytes());
-        };
-
-        for path in self.world.list(self.dir, &SKIPPED_IN_RUNTIME)? {
-            add(&path, &self.world.read(&path)?);
-        }
-        for path in inputs::outer_inputs(self.world, self.dir) {
-            if let Some(bytes) = self.world.read_if_exists(&path)? {
-                add(&path, &bytes);
+    /// Reads all input files of the bundle.
+    fn inputs(&self) -> Result<Inputs, Vec<Diagnostic>> {
+        let mut inputs = Inputs::new();
+        let mut read = || {
+            let mut paths = self.world.list(self.dir, &SKIPPED_IN_RUNTIME)?;
+            paths.extend(inputs::outer_inputs(self.world, self.dir));
+            for path in paths {
+                if let Some(bytes) = self.world.read_if_exists(&path)? {
+                    inputs.insert(path, blake3::hash(&bytes));
+                }
             }
-        }
-        for (name, value) in public_variables() {
-            add(&name, value.as_bytes());
-        }
-        if self.has_languages {
-            add(LANGUAGES, b"true");
-        }
-
-        if self.has_loader {
-            add("", loader::digest().as_bytes());
-        }
-
-        Ok(hasher.finalize().to_hex().to_string())
+            Ok(())
+        };
+        read().map_err(|error| vec![self.read_error(&error)])?;
+        Ok(inputs)
     }
 
-    /// Runs the bundler and moves the result to `out`.
-    fn bundle(&self, out: &Path) -> Result<(), Vec<Diagnostic>> {
+    /// Returns the digest of input files, and of the other inputs of the bundle.
+    fn digest(&self, inputs: &Inputs) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |name: &str, digest: &blake3::Hash| {
+            hasher.update(name.as_bytes());
+            hasher.update(&[0]);
+            hasher.update(digest.as_bytes());
+        };
+
+        for (path, digest) in inputs {
+            add(path, digest);
+        }
+        for (name, value) in public_variables() {
+            add(&name, &blake3::hash(value.as_bytes()));
+        }
+        if self.has_languages {
+            add(LANGUAGES, &blake3::hash(b"true"));
+        }
+        if self.has_loader {
+            add("", &blake3::hash(loader::digest().as_bytes()));
+        }
+
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// Runs the bundler and returns the temporary folder of its output.
+    fn bundle(&self) -> Result<PathBuf, Vec<Diagnostic>> {
         let parent = self.parent();
         let temporary = parent.join(format!("making-{}", std::process::id()));
         let write_error = |error: io::Error| vec![write_error(&temporary, &error)];
@@ -232,7 +274,7 @@ impl Runtime<'_> {
             }
         }
 
-        move_folder(&temporary, out).map_err(write_error)
+        Ok(temporary)
     }
 
     /// Stores which files outside of the runtime's folder a bundle is made from, and returns its
@@ -242,7 +284,7 @@ impl Runtime<'_> {
         bundled: Result<PathBuf, BundleFailure>,
     ) -> Result<PathBuf, Vec<Diagnostic>> {
         #[derive(Deserialize, Default)]
-        struct Inputs {
+        struct Manifest {
             #[serde(default)]
             inputs: Vec<String>,
         }
@@ -255,7 +297,7 @@ impl Runtime<'_> {
         let imported = match &bundled {
             Ok(out) => {
                 let manifest = fs::read(out.join("manifest.json")).unwrap_or_default();
-                let Inputs { inputs } = serde_json::from_slice(&manifest).unwrap_or_default();
+                let Manifest { inputs } = serde_json::from_slice(&manifest).unwrap_or_default();
                 site_paths(&mut inputs.iter())
             }
             // A bundler that failed names only some of them, so that those of the last bundle remain.
