@@ -44,7 +44,7 @@ const fn once(name: &'static str, files: &'static [(&'static str, &'static str)]
     Mistake { name, files, diagnostics: 1 }
 }
 
-const MISTAKES: [Mistake; 93] = [
+const MISTAKES: [Mistake; 94] = [
     once("a date that does not exist", &[("a.md", "+++\ntitle = \"A\"\ndate = 2026-13-45\n+++\n")]),
     once("a missing quote", &[("a.md", "+++\ntitle = \"A\nweight = 1\n+++\n")]),
     once(
@@ -385,6 +385,17 @@ const MISTAKES: [Mistake; 93] = [
         ],
         diagnostics: 4,
     },
+    Mistake {
+        name: "a page that is removed before it is published",
+        files: &[
+            ("a.md", "+++\ntitle = \"A\"\npublish_at = 2020-06-01\nexpire_at = 2020-05-01\n+++\n"),
+            (
+                "b/index.md",
+                "+++\ntitle = \"B\"\n[cascade]\nexpire_at = 2020-06-01\npublish_at = 2020-06-01\n+++\n",
+            ),
+        ],
+        diagnostics: 2,
+    },
 ];
 
 /// Runs a check for each mistake, and panics with the names of those whose check panicked.
@@ -489,7 +500,13 @@ fn values_of_other_formats_in_data_are_reported_with_the_form_of_toml() {
 #[test]
 fn a_byte_that_is_not_utf_8_is_reported_with_its_location() {
     let site = Site::small();
-    site.write("content/data/a.csv", "");
-    std::fs::write(site.root().join("content/data/a.csv"), b"id,name\n1,\xe4\n").unwrap();
-    assert_contains(&site.refused(), &["C0101", "content/data/a.csv:2:3", "save it as UTF-8"]);
+    for path in ["content/data/a.csv", "pages/a.html", "pages/files/a.txt", "i18n/en/a.ftl"] {
+        site.write(path, "");
+        std::fs::write(site.root().join(path), b"id,name\n1,\xe4\n").unwrap();
+        assert_contains(
+            &site.refused(),
+            &["C0101", &format!("{path}:2:3"), "2 | 1,", "save it as UTF-8"],
+        );
+        std::fs::remove_file(site.root().join(path)).unwrap();
+    }
 }

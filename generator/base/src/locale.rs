@@ -235,6 +235,17 @@ fn grouped(digits: &str, point: &str, separator: &str, sizes: &[i64]) -> String 
     )
 }
 
+/// Returns whether a text has the form of a language tag (BCP 47): a language of two or three letters, and parts of up to eight letters
+/// and digits.
+pub fn is_language_tag(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let language = parts.next().unwrap_or_default();
+    matches!(language.len(), 2 | 3)
+        && language.bytes().all(|it| it.is_ascii_alphabetic())
+        && parts
+            .all(|it| matches!(it.len(), 1..=8) && it.bytes().all(|it| it.is_ascii_alphanumeric()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

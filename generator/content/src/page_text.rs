@@ -1,5 +1,6 @@
 //! Reads the text of a page: of a content file, or of the row of data that the page is made from.
 
+use croupier_base::syntax::utf8;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -41,18 +42,8 @@ impl Text {
 
     /// Decodes and splits the bytes of the file `source`.
     pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
-        let text: Arc<str> = match String::from_utf8(text::read(source, bytes)) {
-            // Text in UTF-16 without a byte order mark is valid UTF-8 with zero bytes.
-            Ok(text) => match memchr::memchr(0, text.as_bytes()) {
-                Some(end) => return Err(not_utf8(source, text, end)),
-                None => text.into(),
-            },
-            Err(error) => {
-                let end = error.utf8_error().valid_up_to();
-                let valid = String::from_utf8_lossy(&error.as_bytes()[..end]).into_owned();
-                return Err(not_utf8(source, valid, end));
-            }
-        };
+        let text = utf8::decode(source, text::read(source, bytes)).map_err(|error| *error)?;
+        let text: Arc<str> = text.into();
 
         match front_matter::split(&text) {
             Ok(Parts { front, body }) => {
@@ -82,13 +73,6 @@ impl Text {
     pub fn body(&self) -> &str {
         &self.source[self.body..]
     }
-}
-
-/// Returns the error for a file that is not UTF-8 text from the byte `end` on.
-fn not_utf8(source: &SitePath, text: String, end: usize) -> Diagnostic {
-    Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
-        .at(Location::new(source.as_str(), text, end..end))
-        .hint("save it as UTF-8")
 }
 
 /// The row that a page is made from.

@@ -1,6 +1,7 @@
 //! Reads data files in content/data (TOML, YAML, JSON or CSV) and validates them against the
 //! `.schema.json` files next to them.
 
+use crate::syntax::utf8;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -274,16 +275,7 @@ fn json_range(text: &str, path: &[Cow<'_, str>]) -> Option<Range<usize>> {
 /// Parses a data file. A CSV file becomes a list of objects, one per line, with the names of the
 /// first line as keys.
 pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>> {
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let invalid = error.utf8_error().valid_up_to();
-        let text = String::from_utf8_lossy(error.as_bytes());
-        let location = Location::new(source.as_str(), text.as_ref(), invalid..invalid + 1);
-        vec![
-            Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
-                .at(location)
-                .hint("save it as UTF-8"),
-        ]
-    })?;
+    let text = utf8::decode(source, bytes).map_err(|error| vec![*error])?;
 
     match source.extension() {
         "json" => json::read(&text).map_err(|error| {

@@ -7,4 +7,5 @@ pub mod html;
 pub mod json;
 pub mod schema;
 pub mod spanned;
+pub mod utf8;
 pub mod xml;

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use croupier_base::date;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::locale::is_language_tag;
 use croupier_base::unicode::nfc;
 
 /// Returns the diagnostics for `language`, which pages state, and for `time_zone` and `currency`, in which template filters format dates and
@@ -39,8 +40,8 @@ pub(crate) fn check_formats(
     language.into_iter().chain(zone).chain(currency).collect()
 }
 
-/// Returns a hint for the value of a key that does not have the form of a language tag (BCP 47): a language of two or three letters, and
-/// parts of up to eight letters and digits. Browsers and search engines ignore other tags, also those with underscores.
+/// Returns a hint for the value of a key that does not have the form of a language tag. Browsers and search engines ignore other tags, also
+/// those with underscores.
 pub(crate) fn language_tag_problem(key: &str, text: &str) -> Option<String> {
     if is_language_tag(text) {
         return None;
@@ -54,15 +55,6 @@ pub(crate) fn language_tag_problem(key: &str, text: &str) -> Option<String> {
             "write the code of the language, such as `{key} = \"fr\"`, or also of the country: `{key} = \"fr-CA\"`"
         )
     })
-}
-
-fn is_language_tag(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let language = parts.next().unwrap_or_default();
-    matches!(language.len(), 2 | 3)
-        && language.bytes().all(|it| it.is_ascii_alphabetic())
-        && parts
-            .all(|it| matches!(it.len(), 1..=8) && it.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
 /// Returns a hint for fixing a base URL, or `None` if the URL is valid.

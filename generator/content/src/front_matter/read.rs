@@ -19,7 +19,21 @@ pub(super) fn table(values: &mut Values<'_>, table: &SpannedValue) -> FrontMatte
     for (key, value) in table.entries() {
         read_key(values, &mut front, key, value);
     }
+    report_empty_period(values, &front, table);
     front
+}
+
+/// Reports a page that is removed before it is published, so that no build has it.
+fn report_empty_period(values: &mut Values<'_>, front: &FrontMatter, table: &SpannedValue) {
+    if let (Some(publish_at), Some(expire_at)) = (front.rare.publish_at, front.rare.expire_at)
+        && expire_at <= publish_at
+        && let Some(value) = table.get("expire_at")
+    {
+        let message = "`expire_at` is not after `publish_at`, so that the page never appears";
+        let error = Diagnostic::error(Code::FrontMatterValue, message);
+        let place = values.place(value.range.clone());
+        values.diagnostics.push(error.at(place).hint("write a later date, or remove one of them"));
+    }
 }
 
 /// Reads one key and its value into `front`.
@@ -107,6 +121,7 @@ fn read_cascade(
         }
     }
 
+    report_empty_period(values, &front, table);
     values.cascade_file = None;
     let is_complete = values.diagnostics[previous_diagnostics..]
         .iter()

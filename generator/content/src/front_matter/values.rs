@@ -8,6 +8,7 @@ use croupier_base::date_text;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::locale::is_language_tag;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 use croupier_base::unicode::nfc;
@@ -39,16 +40,6 @@ const ROBOTS_RULES: [&str; 18] = [
     "notranslate",
     "unavailable_after",
 ];
-
-/// Returns whether a text has the form of a language tag, or is `x-default`.
-fn is_language_tag(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let language = parts.next().unwrap_or_default();
-    text == "x-default"
-        || (matches!(language.len(), 2 | 3)
-            && language.bytes().all(|it| it.is_ascii_alphabetic())
-            && parts.all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphanumeric())))
-}
 
 /// The file whose values are converted, and their diagnostics.
 pub(super) struct Values<'a> {
@@ -283,7 +274,7 @@ impl KeyValue<'_, '_> {
         let values = &mut *self.values;
         let mut alternates = Vec::new();
         for (key, value) in entries {
-            if !is_language_tag(&key.name) {
+            if key.name != "x-default" && !is_language_tag(&key.name) {
                 let message = format!("`{}` is not a language tag", key.name);
                 let error = Diagnostic::error(Code::FrontMatterValue, message);
                 let hint = "write one such as `de` or `pt-BR`, or `x-default` for other languages";

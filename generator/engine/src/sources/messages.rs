@@ -1,5 +1,6 @@
 //! Reads the messages of i18n/ again after changes.
 
+use croupier_base::syntax::utf8;
 use std::sync::Arc;
 
 use crate::query::invalidation::Invalidation;
@@ -39,14 +40,12 @@ impl Sources {
                 continue;
             }
             match self.world.read_source_if_exists(path) {
-                Ok(Some(bytes)) => {
-                    if let Ok(text) = String::from_utf8(bytes) {
+                Ok(Some(bytes)) => match utf8::decode(path, bytes) {
+                    Ok(text) => {
                         files.insert(path.clone(), Arc::from(text));
-                    } else {
-                        let error = Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text");
-                        self.fail(path, error.hint("save it as UTF-8"));
                     }
-                }
+                    Err(error) => self.fail(path, *error),
+                },
                 Ok(None) => {}
                 Err(error) => self.fail(path, unreadable(path, &error)),
             }

@@ -1,5 +1,6 @@
 //! Reads templates, data files and files of static/ again after changes.
 
+use croupier_base::syntax::utf8;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -63,14 +64,14 @@ impl Sources {
                 }
             };
 
-            if let Ok(text) = String::from_utf8(bytes) {
-                templates.insert(path.clone(), Arc::from(text));
-                if let Some(warning) = unused_markup(path) {
-                    self.fail(path, warning);
+            match utf8::decode(path, bytes) {
+                Ok(text) => {
+                    templates.insert(path.clone(), Arc::from(text));
+                    if let Some(warning) = unused_markup(path) {
+                        self.fail(path, warning);
+                    }
                 }
-            } else {
-                let error = Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text");
-                self.fail(path, error.hint("save it as UTF-8"));
+                Err(error) => self.fail(path, *error),
             }
         }
 
