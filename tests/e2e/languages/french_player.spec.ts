@@ -230,6 +230,17 @@ test.describe("signed in", () => {
       await expectAccessible(page);
     });
   }
+
+  test("a link to another language loads a document, even if a form is half-filled", async ({ page }) => {
+    await page.goto("/lobby/account/");
+    await waitForFullLoader(page);
+    await page.getByLabel("Address line 1").fill("1 Main Street");
+    await page.getByRole("link", { name: "Français" }).last().click();
+    await page.waitForURL("/fr/lobby/account/");
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr-CA");
+    await expect(page.getByRole("banner")).toBeVisible();
+    await expectFrench(page);
+  });
 });
 
 test.describe("with a coupon in play", () => {

@@ -31,7 +31,9 @@ export function ChangePassword({ definition, texts }: ChangePasswordProps) {
   // The password and the result are discarded when the page or the player changes.
   useEffect(() => {
     const removeListener = $session.listen((now, previous) => {
-      if (now?.pid !== previous?.pid) form.clear();
+      if (now?.pid === previous?.pid) return;
+      form.clear();
+      setDone(false);
     });
     return () => {
       removeListener();

@@ -25,7 +25,7 @@ export function Island({ texts }: PreferencesProps) {
         <h2 id="preferences-extras">{texts.extras}</h2>
         <OptInsForPlayers />
       </section>
-      {config().api.preferences_url && <Emails pid={player.pid} texts={texts} />}
+      {config().api.preferences_url && <Emails key={player.pid} pid={player.pid} texts={texts} />}
     </>
   );
 }

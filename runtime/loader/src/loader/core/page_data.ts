@@ -1,8 +1,5 @@
 // Types of page-data.json, slice data and app-data.json, and the functions that validate responses against them.
 
-/** The frame of pages with scripts of their own, which run only in a document. */
-export const OWN_SCRIPTS = "document";
-
 /** Files that a page or a slice needs in addition to its HTML. */
 interface Dependencies {
   /** Modules of its islands. */
@@ -22,7 +19,7 @@ export interface PageData extends Dependencies {
   readonly layout: string;
   /** Name of the base layout of its document; empty for the default one. */
   readonly shell: string;
-  /** Digest of what the base layout gives the document and the loader cannot replace; `OWN_SCRIPTS` if the page needs a document. */
+  /** Digest of what the base layout gives the document and the loader cannot replace; `document` if the page has scripts of its own. */
   readonly frame: string;
   /** Inner HTML of `<main>`. */
   readonly main: string;

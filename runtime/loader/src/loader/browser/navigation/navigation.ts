@@ -3,7 +3,7 @@
 import { type Signals, send, type VisitAction } from "../../../signals";
 import { canonicalPath, pathOf, resolveTarget } from "../../core/address";
 import { createLoader, type Loader, PAGE_TIMEOUT_MS } from "../../core/loader";
-import { OWN_SCRIPTS, type PageData } from "../../core/page_data";
+import type { PageData } from "../../core/page_data";
 import { createFallback } from "../../core/recovery";
 import { hasSecrets } from "../../core/secrets";
 import { createVisits, type VisitPorts, type Visits } from "../../core/visits";
@@ -92,16 +92,16 @@ function createVisitPorts({ config, loader, deploys, isBusy, swap, restoreUrl }:
   const frame = document.querySelector<HTMLMetaElement>("meta[name=croupier-frame]")?.content ?? "";
 
   /**
-   * Returns the document load that a visit of `path` needs, if any. Documents that are no pages and pages with scripts of their own
-   * always need one. Pages with another shell or frame and new releases need one unless it would interrupt the user. While offline
-   * without a worker, there is no document load.
+   * Returns the document load that a visit of `path` needs, if any. Documents that are no pages, pages with scripts of their own and pages
+   * with another frame, such as those in another language, always need one. Pages with another shell and new releases need one unless it
+   * would interrupt the user. While offline without a worker, there is no document load.
    */
   function documentLoad(path: string, page?: PageData) {
     if (isOfflineWithoutWorker()) return undefined;
     const load = { kind: "document_load", reason: "document" } as const;
-    if (deploys.isDocument(path) || page?.frame === OWN_SCRIPTS) return load;
+    if (deploys.isDocument(path) || (page && page.frame !== frame)) return load;
     if (isBusy()) return undefined;
-    if (page && page.shell + page.frame !== shell + frame) return load;
+    if (page && page.shell !== shell) return load;
     if (deploys.shouldReloadForRelease()) return { kind: "document_load", reason: "new_release" } as const;
     return undefined;
   }
