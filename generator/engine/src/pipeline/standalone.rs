@@ -8,11 +8,9 @@ use rayon::prelude::*;
 use crate::output::staging::Staging;
 use crate::pipeline::plan;
 use crate::pipeline::publish::stage;
-use crate::query::results::{Slice, Slices};
 use crate::render::search;
-use crate::render::standalone::{
-    FileOutput, SliceKey, render_feed, render_file, render_search_file, render_slice,
-};
+use crate::render::slice::{Slice, SliceKey, Slices, render_slice};
+use crate::render::standalone::{FileOutput, render_feed, render_file, render_search_file};
 use crate::session::rendered::{RenderedFile, RenderedFiles, StagedFile};
 use crate::session::trace::FileTrace;
 use crate::site::files::FileSource;

@@ -4,12 +4,11 @@ use std::hash::Hash;
 
 use crate::query::Snapshot;
 use crate::query::invalidation::Invalidation;
-use crate::query::key::QueryKey;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_content::site::Site;
 
 /// A read of the snapshot.
-pub(crate) trait Query: Into<QueryKey> {
+pub(crate) trait Query {
     /// The result. Its hash covers everything that a rendering can learn from it.
     type Output<'a>: Hash;
 

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use minijinja::value::{Serde, Value};
 
 use crate::query::inputs::Inputs;
-use crate::query::results::Slices;
+use crate::query::results::ShownSlice;
 use croupier_base::fingerprint::{ContentHash, Fingerprint};
 use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
@@ -87,8 +87,8 @@ pub(crate) struct Snapshot {
     texts: Vec<LanguageTexts>,
     /// The elements of Markdown that templates of the site render.
     hooks: Hooks,
-    /// The slices by name. Unset while the slices themselves are rendered.
-    slices: OnceLock<Slices>,
+    /// The slices by id. Unset while the slices themselves are rendered.
+    slices: OnceLock<BTreeMap<String, ShownSlice>>,
     /// The texts of pages that others include, by content file.
     included: Mutex<HashMap<SitePath, Arc<Text>>>,
     /// The outlines of pages with translations, by content file.
@@ -124,7 +124,7 @@ impl Snapshot {
     }
 
     /// Makes the rendered slices available to pages.
-    pub(crate) fn set_slices(&self, slices: Slices) {
+    pub(crate) fn set_slices(&self, slices: BTreeMap<String, ShownSlice>) {
         self.slices.set(slices).expect("the slices are rendered once");
     }
 

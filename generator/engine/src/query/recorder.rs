@@ -174,7 +174,7 @@ impl Recorder {
     }
 
     /// Runs a query, and records it with the fingerprint of its result.
-    pub(crate) fn read<Q: Query>(&self, query: Q) -> Q::Output<'_> {
+    pub(crate) fn read<Q: Query + Into<QueryKey>>(&self, query: Q) -> Q::Output<'_> {
         let result = query.run(&self.snapshot);
         READS.with_borrow_mut(|reads| {
             let reads = reads.as_mut().expect("a rendering is recorded");
@@ -363,7 +363,7 @@ impl Recorder {
     }
 
     /// A slice in the language of the page, by its id. There is none while the slices themselves are rendered.
-    pub(crate) fn slice(&self, id: &str) -> Result<ShownSlice<'_>, NotFound<'_>> {
+    pub(crate) fn slice(&self, id: &str) -> Result<&ShownSlice, NotFound<'_>> {
         let names = || self.snapshot.slices.get().into_iter().flat_map(|it| it.keys()).collect();
         self.read(SliceContent(id.to_owned())).ok_or_else(|| NotFound::new(id, names))
     }

@@ -1,16 +1,14 @@
 //! Results of queries. The hash of each covers everything that a rendering can learn from it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::island::island_files::{IslandFiles, MessageCall};
 use crate::island::render_error::{Failure, RenderError};
 use crate::island::renderer::{Islands, RenderedIsland, id_prefix};
-use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_base::fingerprint::Fingerprint;
@@ -119,52 +117,20 @@ pub(crate) struct Scripts<'a> {
     pub boot: &'a str,
 }
 
-/// The rendered slices, by name.
-pub(crate) type Slices = BTreeMap<String, Slice>;
-
-/// A rendered slice: a persistent region, whose HTML is the same on every page and stays in the document across navigations.
-#[derive(Debug, Clone, Default, Hash, Serialize, Deserialize)]
-pub(crate) struct Slice {
+/// A slice as pages show it.
+#[derive(Debug)]
+pub(crate) struct ShownSlice {
     /// Its HTML.
     pub html: String,
-    /// The queries of its rendering.
-    pub reads: Reads,
-    /// The hashes of the static queries that it uses, by data file.
-    pub queries: BTreeMap<String, String>,
-    /// The names of its islands.
-    pub islands: BTreeSet<String>,
-    /// URLs of the modules of these islands.
-    pub chunks: BTreeSet<String>,
-    /// URLs of the style sheets of these islands, and of the style sheets that its template names.
+    /// URLs of its style sheets.
     pub styles: BTreeSet<String>,
     /// URLs in the summaries of pages that it shows.
     pub excerpt_links: BTreeSet<String>,
 }
 
-/// A slice as pages show it.
-#[derive(Clone, Copy)]
-pub(crate) struct ShownSlice<'a>(pub(super) &'a Slice);
-
-impl<'a> ShownSlice<'a> {
-    /// Its HTML.
-    pub(crate) fn html(self) -> &'a str {
-        &self.0.html
-    }
-
-    /// URLs of its style sheets.
-    pub(crate) fn styles(self) -> &'a BTreeSet<String> {
-        &self.0.styles
-    }
-
-    /// URLs in the summaries of pages that it shows.
-    pub(crate) fn excerpt_links(self) -> &'a BTreeSet<String> {
-        &self.0.excerpt_links
-    }
-}
-
-impl Hash for ShownSlice<'_> {
+impl Hash for ShownSlice {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.html(), self.styles()).hash(state);
+        (&self.html, &self.styles).hash(state);
     }
 }
 

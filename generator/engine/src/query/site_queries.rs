@@ -153,8 +153,8 @@ query! {
 
 query! {
     /// A rendered slice. None while the slices themselves are rendered.
-    SliceContent(id: String) -> Option<ShownSlice<'a>>;
-    run: |snapshot| snapshot.slices.get()?.get(id).map(ShownSlice),
+    SliceContent(id: String) -> Option<&'a ShownSlice>;
+    run: |snapshot| snapshot.slices.get()?.get(id),
     // Slices are few, and each is rendered again with every change of its inputs.
     may_change: |_, _| true,
     display: |f| write!(f, "slice {id}"),

@@ -13,6 +13,7 @@ pub(crate) mod preview_notice;
 pub(crate) mod search;
 pub(crate) mod site_files;
 mod site_scripts;
+pub(crate) mod slice;
 mod social_card;
 pub(crate) mod standalone;
 pub(crate) mod template_links;

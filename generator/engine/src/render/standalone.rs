@@ -1,4 +1,4 @@
-//! Renders the outputs that are not pages but have recorded dependencies: slices, the files of `pages/files/`, and feeds.
+//! Renders the files that are not pages but have recorded dependencies: those of `pages/files/`, feeds, and those of the search.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,15 +8,12 @@ use serde::de::IgnoredAny;
 
 use crate::query::Snapshot;
 use crate::query::recorder::{Includes, Reads, Recorder, record, with_includes};
-use crate::query::results::Slice;
 use crate::query::site_queries::FeedSettings;
 use crate::render::feed;
-use crate::render::head::chunks_and_styles;
-use crate::render::html::with_nfc_urls;
 use crate::template::body::render_body;
 use crate::template::environment::{Templates, is_json, is_xml};
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_base::syntax::xml;
 use croupier_content::languages::LanguageKey;
@@ -107,7 +104,7 @@ pub(crate) fn render_search_file(
 }
 
 /// Records the year of the copyright line. Templates have it as a global value, which is not recorded by itself.
-fn read_build_year(recorder: &Recorder) {
+pub(super) fn read_build_year(recorder: &Recorder) {
     recorder.head();
 }
 
@@ -119,56 +116,4 @@ fn invalid_json(template: &SitePath, text: &str, error: &serde_json::Error) -> D
         format!("this template does not produce valid JSON: {error}, near `{}`", excerpt.trim());
     let hint = "write values as `{{ value }}` without quotes: in a JSON file, texts are quoted automatically";
     Diagnostic::error(Code::FileNotJson, message).in_file(template).hint(hint)
-}
-
-/// A slice in a language.
-#[derive(Debug, Clone)]
-pub(crate) struct SliceKey {
-    /// The id of the slice, which starts with the path of the language.
-    pub id: String,
-    /// The name of its template.
-    pub name: String,
-    /// The language in which it is rendered.
-    pub language: LanguageKey,
-}
-
-/// Renders a slice: a persistent region, which stays in the document across navigations.
-///
-/// A slice is independent of the page that shows it. Returns all errors in the slice.
-pub(crate) fn render_slice(
-    snapshot: &Arc<Snapshot>,
-    templates: &Templates,
-    SliceKey { id, name, language }: &SliceKey,
-) -> Result<Slice, Vec<Diagnostic>> {
-    let path = SitePath::new(format!("pages/slices/{name}.html"));
-
-    let (result, reads) = record(snapshot, *language, |recorder| {
-        read_build_year(recorder);
-        with_includes(|includes| includes.region = format!("slice {id}").into());
-        let (html, emitted) = templates.render(recorder, &path, &context! {})?;
-        let site = recorder.head();
-        let (chunks, styles) = chunks_and_styles(recorder, site.base, &emitted);
-        let html = with_nfc_urls(html.trim().to_owned(), site.base_url);
-        Ok((html, emitted, chunks, styles))
-    });
-
-    let add_step = |diagnostics: Vec<Diagnostic>| -> Vec<Diagnostic> {
-        let step = ChainStep::Slice(name.to_owned());
-        diagnostics.into_iter().map(|diagnostic| diagnostic.through(step.clone())).collect()
-    };
-
-    let (html, emitted, chunks, styles) = result.map_err(add_step)?;
-    if !emitted.diagnostics.is_empty() {
-        return Err(add_step(emitted.diagnostics));
-    }
-
-    Ok(Slice {
-        html,
-        reads,
-        queries: emitted.queries,
-        islands: emitted.islands,
-        chunks,
-        styles,
-        excerpt_links: emitted.excerpt_links,
-    })
 }

@@ -19,7 +19,7 @@ use crate::cache::chunks::Chunks;
 use crate::output::folder::FolderStamp;
 use crate::output::manifest::{self, Manifest, OutputFile};
 use crate::query::key::QueryKey;
-use crate::query::results::Slices;
+use crate::render::slice::Slices;
 use crate::session::dependents::Dependents;
 use crate::session::interners::{LinkInterner, QueryInterner};
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile, page_data_contribution};

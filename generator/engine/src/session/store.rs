@@ -11,7 +11,7 @@ use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, CacheFile, Damaged};
 use crate::output::folder::FolderStamp;
 use crate::output::manifest::{Manifest, OutputFile};
-use crate::query::results::Slices;
+use crate::render::slice::Slices;
 use crate::session::interners::{LinkInterner, QueryInterner};
 use crate::session::trace::FileTrace;
 use crate::session::trace_store::{StoredTraceStore, TraceStore};

@@ -15,10 +15,9 @@ use crate::query::Snapshot;
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::recorder::slice_id;
-use crate::query::results::Slices;
 use crate::render::head;
 use crate::render::site_files::headers;
-use crate::render::standalone::SliceKey;
+use crate::render::slice::{SliceKey, Slices};
 use crate::site::files::{StandaloneFiles, file_conflicts, standalone_files};
 use crate::site::page_in_shell::page_in_shell;
 use crate::site::redirects::RedirectTables;
@@ -253,7 +252,8 @@ impl AssembledSite {
 
     /// Makes the rendered slices available to pages and standalone files.
     pub(crate) fn set_slices(&mut self, slices: Slices) {
-        self.snapshot.set_slices(slices.clone());
+        let shown = slices.iter().map(|(id, slice)| (id.clone(), slice.shown()));
+        self.snapshot.set_slices(shown.collect());
         self.slices = Some(slices);
     }
 

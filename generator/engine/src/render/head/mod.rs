@@ -371,7 +371,7 @@ pub(crate) fn style_sheets(
 
     for name in main.slices.union(&layout.slices) {
         if let Ok(slice) = recorder.slice(name) {
-            urls.extend(slice.styles().iter().cloned());
+            urls.extend(slice.styles.iter().cloned());
         }
     }
 

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::island::bundle::Bundle;
 use crate::query::inputs::Inputs;
-use crate::query::results::Slices;
 use crate::render::json::line;
+use crate::render::slice::Slices;
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};
 use croupier_base::url;

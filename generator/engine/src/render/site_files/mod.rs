@@ -13,11 +13,11 @@ use serde_json::{Value as Json, json};
 
 use crate::query::data::DataFile;
 use crate::query::inputs::Inputs;
-use crate::query::results::{Slice, Slices};
 use crate::render::html;
 use crate::render::json::{line, query_hashes};
 use crate::render::preview_notice;
 use crate::render::site_scripts;
+use crate::render::slice::{Slice, Slices};
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{self, ASSETS, OutputPath, QUERIES};
 

@@ -4,8 +4,8 @@ use serde_json::{Value as Json, json};
 
 use crate::island::island_files::Precached;
 use crate::query::inputs::Inputs;
-use crate::query::results::Slices;
 use crate::render::site_files::app_data;
+use crate::render::slice::Slices;
 use croupier_content::config::tables::languages::Languages;
 
 /// The page that the service worker shows when the network fails.

@@ -177,8 +177,8 @@ impl Functions {
         }
 
         used_assets(state).slices.insert(id.clone());
-        used_assets(state).excerpt_links.extend(slice.excerpt_links().iter().cloned());
-        let html = slice.html();
+        used_assets(state).excerpt_links.extend(slice.excerpt_links.iter().cloned());
+        let html = &slice.html;
         let digest = hex(html.as_bytes());
 
         Ok(Value::from_safe_string(format!(
