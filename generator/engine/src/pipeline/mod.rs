@@ -743,7 +743,7 @@ impl Engine {
             || {
                 rayon::join(
                     || state.save(&cache, previous),
-                    || sources.save_pages(&cache, token, pages),
+                    || sources.cacheable_pages().save(&cache, token, pages),
                 )
             },
         );

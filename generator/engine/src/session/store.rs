@@ -16,7 +16,7 @@ use crate::session::interners::{LinkInterner, QueryInterner};
 use crate::session::trace::FileTrace;
 use crate::session::trace_store::{StoredTraceStore, TraceStore};
 use crate::session::{PreviousChunks, Session};
-use crate::sources::previous_process::SharedInputs;
+use crate::sources::previous_inputs::SharedInputs;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, SitePath};

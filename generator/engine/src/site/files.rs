@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::query::inputs::{Inputs, TemplateTexts};
-use crate::sources::Sources;
-use crate::sources::conflicts::{conflict, generated_file_conflict};
+use crate::site::conflicts::generated_file_conflict;
+use crate::sources::{Sources, conflict};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{self, OutputPath, SitePath};

@@ -2,6 +2,7 @@
 //! share.
 
 mod built_in_texts;
+mod conflicts;
 pub(crate) mod files;
 mod folders;
 mod page_in_shell;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::site::conflicts::static_conflicts;
 use crate::site::files::StandaloneFiles;
 use crate::sources::Sources;
-use crate::sources::conflicts::static_conflicts;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::hashed_path::{fingerprinted, without_fingerprint};

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::query::invalidation::Invalidation;
-use crate::sources::conflicts::conflict;
 use crate::sources::refresh::broken_image;
-use crate::sources::{Sources, unreadable};
+use crate::sources::{Sources, conflict, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
@@ -65,11 +64,11 @@ impl Sources {
     /// Adds the co-located assets to the static files, for the pages that the site has at the time `now` (epoch seconds).
     pub(crate) fn locate_assets(&mut self, now: i64) -> Invalidation {
         if self.assets.is_empty() && self.asset_paths.output_paths.is_empty() {
-            self.statics = if self.styles.files.is_empty() && !self.has_icons() {
+            self.statics = if self.styles.files.is_empty() && self.icons.is_empty() {
                 Arc::clone(&self.static_files)
             } else {
                 let mut statics = self.files_without_assets();
-                self.add_icons(&mut statics);
+                self.icons.add_to(&mut statics);
                 Arc::new(statics)
             };
             self.images = Arc::clone(&self.static_images);
@@ -120,7 +119,7 @@ impl Sources {
             asset_paths.add(path, &output, owner);
         }
 
-        self.add_icons(&mut statics);
+        self.icons.add_to(&mut statics);
         let is_changed = asset_paths != *self.asset_paths;
         self.statics = Arc::new(statics);
         self.images = Arc::new(images);

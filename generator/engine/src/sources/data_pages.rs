@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use crate::query::data::DataFile;
 use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
-use crate::sources::pages::Content;
+use crate::sources::content::{Content, DataPages};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -31,15 +31,6 @@ use croupier_content::page::Page;
 
 /// The key of the diagnostics of rows among those of files.
 const DIAGNOSTICS: &str = "site.toml#collections";
-
-/// The sources of the pages of rows, whose contents are in [`Sources::contents`], and the rows that could not be read.
-#[derive(Debug, Default)]
-pub(crate) struct DataPages {
-    /// The keys of the pages in [`Sources::contents`].
-    sources: BTreeSet<SitePath>,
-    /// The start of the routes of rows that could not be read.
-    pub unread: Vec<String>,
-}
 
 /// A row with its position and its value, and the file that it is from.
 type FileRow<'a> = (RowFile<'a>, (&'a SpannedValue, &'a Json));

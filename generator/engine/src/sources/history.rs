@@ -1,30 +1,24 @@
-//! `[git] dates`: the Git history of content files. It is read again when the current commit changes, and pages with another history
-//! are parsed again as if their files had changed.
+//! `[git] dates`: the Git history of content files. It is read again when the current commit changes.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
-use croupier_base::git::{FileHistory, GitError, Histories, Repository};
-use croupier_base::path::SitePath;
+use croupier_base::git::{GitError, Histories, Repository};
 use croupier_content::config::options::Profile;
-use croupier_content::page::Page;
+use croupier_content::config::settings::Settings;
 
 /// The folder whose files have histories.
 const FOLDER: &str = "content";
-/// The key of the diagnostics among those of files.
-const DIAGNOSTICS: &str = "site.toml#git";
 
 /// The histories of content files at one commit.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SiteHistory {
-    /// See [`Sources::history_state`].
-    state: Fingerprint,
+    /// The current commit, or why there is none.
+    pub(super) state: Fingerprint,
     pub(super) files: Histories,
     /// The repository, once this process has opened it.
     #[serde(skip)]
@@ -35,8 +29,9 @@ pub(crate) struct SiteHistory {
 }
 
 impl SiteHistory {
-    fn new(repository: Result<Repository, GitError>) -> SiteHistory {
-        match repository {
+    /// Opens the repository of the site in `root`. The commits are not read yet.
+    pub(super) fn open(root: &Path) -> SiteHistory {
+        match Repository::open(root) {
             Ok(repository) => SiteHistory {
                 state: repository.fingerprint(),
                 repository: Some(repository),
@@ -48,77 +43,39 @@ impl SiteHistory {
             }
         }
     }
-}
 
-impl Sources {
-    /// Returns the state of the Git history of the site: its current commit, or why there is none.
-    pub(crate) fn history_state(&self) -> Fingerprint {
-        SiteHistory::new(Repository::open(self.world.root())).state
-    }
-
-    /// The state of the history that pages have. None without `[git] dates`.
-    pub(crate) fn shown_history_state(&self) -> Option<Fingerprint> {
-        self.history.as_ref().map(|history| history.state)
-    }
-
-    /// The histories to cache.
-    pub(super) fn cacheable_history(&self) -> Option<&SiteHistory> {
-        self.history.as_ref().filter(|history| history.problem.is_none())
-    }
-
-    /// The history of a content file.
-    pub(super) fn history_of(&self, path: &SitePath) -> Option<&FileHistory> {
-        self.history.as_ref()?.files.get(path)
-    }
-
-    /// Adds the history of its file to a page. Returns the fingerprint of the history, or 0 if there is none.
-    pub(super) fn add_history(&self, page: &mut Page) -> Fingerprint {
-        let Some(history) = self.history_of(&page.source) else { return 0 };
-        page.set_history(Arc::new(history.clone()), &self.read_options.zone);
-        fingerprint(history)
-    }
-
-    /// Reads the history again if the current commit changed, and adds the files to `changed` whose history did.
-    pub(super) fn refresh_history(&mut self, changed: &mut BTreeSet<SitePath>) {
-        self.errors.remove(DIAGNOSTICS);
-        if !self.read_options.git_dates {
-            self.history = None;
-            return;
-        }
-
-        let before = self.history.take();
+    /// Returns the history as it is now: the one that is known, if the current commit is the same.
+    pub(super) fn refreshed(before: Option<SiteHistory>, root: &Path) -> SiteHistory {
         let opened = |it: &SiteHistory| it.repository.as_ref().is_some_and(Repository::is_current);
 
-        let history = match before {
+        match before {
             Some(history) if opened(&history) => history,
             before => {
-                let mut now = SiteHistory::new(Repository::open(self.world.root()));
+                let mut now = SiteHistory::open(root);
                 match before.filter(|it| it.state == now.state && it.problem.is_none()) {
                     Some(before) => now.files = before.files,
                     None => now.read_files(),
                 }
                 now
             }
-        };
-        self.history = Some(history);
-
-        let pages = self.contents.iter().filter(|(_, content)| content.page.row.is_none());
-        let moved = pages
-            .filter(|(path, content)| content.page.history.as_deref() != self.history_of(path));
-        changed.extend(moved.map(|(path, _)| path.clone()));
-
-        let warnings = self.history_warnings();
-        if !warnings.is_empty() {
-            self.errors.insert(SitePath::new(DIAGNOSTICS), warnings);
         }
     }
 
-    /// Warns of dates that are missing or too old.
-    fn history_warnings(&self) -> Vec<Diagnostic> {
-        let (Some(history), Some(settings)) = (&self.history, &self.settings) else {
-            return Vec::new();
-        };
+    fn read_files(&mut self) {
+        let Some(repository) = &self.repository else { return };
+        match repository.histories(FOLDER) {
+            Ok(files) => self.files = files,
+            Err(error) => self.problem = Some(error),
+        }
+    }
 
+    /// Whether all commits could be read.
+    pub(super) fn is_complete(&self) -> bool {
+        self.problem.is_none()
+    }
+
+    /// Warns of dates that are missing or too old.
+    pub(super) fn warnings(&self, settings: &Settings) -> Vec<Diagnostic> {
         let range =
             settings.spanned.range_at(&["git".to_owned().into(), "dates".to_owned().into()]);
         let warning = |message: String, hint: String| {
@@ -126,9 +83,8 @@ impl Sources {
             Diagnostic::warning(Code::GitHistory, message).at(place).hint(hint)
         };
 
-        let Some(repository) = history.repository.as_ref().filter(|_| history.problem.is_none())
-        else {
-            let (message, hint) = match &history.problem {
+        let Some(repository) = self.repository.as_ref().filter(|_| self.problem.is_none()) else {
+            let (message, hint) = match &self.problem {
                 Some(GitError::NotInstalled) => (
                     "pages have no dates of Git, because the program `git` is not installed".into(),
                     "install Git, or remove `dates`".into(),
@@ -168,15 +124,5 @@ impl Sources {
         }
 
         warnings
-    }
-}
-
-impl SiteHistory {
-    fn read_files(&mut self) {
-        let Some(repository) = &self.repository else { return };
-        match repository.histories(FOLDER) {
-            Ok(files) => self.files = files,
-            Err(error) => self.problem = Some(error),
-        }
     }
 }

@@ -2,14 +2,16 @@
 
 pub(crate) mod assets;
 pub(crate) mod cascades;
-pub(crate) mod conflicts;
+mod changed;
+pub(crate) mod content;
 mod data_pages;
 mod history;
 mod icons;
 pub(crate) mod messages;
 pub(crate) mod page_cache;
-pub(crate) mod pages;
-pub(crate) mod previous_process;
+mod pages;
+pub(crate) mod previous_inputs;
+mod previous_process;
 pub(crate) mod published;
 mod refresh;
 pub(crate) mod scan;
@@ -28,12 +30,11 @@ use crate::query::data::DataFile;
 use crate::query::inputs::{TemplateTexts, TranslatedData};
 use crate::query::invalidation::Invalidation;
 use crate::sources::cascades::Cascades;
-use crate::sources::data_pages::DataPages;
+use crate::sources::content::{Content, DataPages};
 use crate::sources::history::SiteHistory;
 use crate::sources::icons::Icons;
-use crate::sources::page_cache::PageCache;
-use crate::sources::pages::Content;
-use crate::sources::previous_process::PreviousInputs;
+use crate::sources::page_cache::{CacheablePages, PageCache};
+use crate::sources::previous_inputs::PreviousInputs;
 use crate::sources::scan::Scan;
 use crate::sources::styles::StyleSheets;
 use croupier_base::diagnostic::Diagnostic;
@@ -43,6 +44,7 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_base::progress::Notes;
@@ -354,6 +356,28 @@ impl Sources {
         }
     }
 
+    /// Returns the state of the Git history of the site: its current commit, or why there is none.
+    pub(crate) fn history_state(&self) -> Fingerprint {
+        SiteHistory::open(self.world.root()).state
+    }
+
+    /// The state of the history that pages have. None without `[git] dates`.
+    pub(crate) fn shown_history_state(&self) -> Option<Fingerprint> {
+        self.history.as_ref().map(|history| history.state)
+    }
+
+    /// Returns the content files for the cache.
+    pub(crate) fn cacheable_pages(&self) -> CacheablePages<'_> {
+        CacheablePages {
+            contents: &self.contents,
+            stamps: &self.stamps,
+            scanned_at: self.scanned_at,
+            read_options: &self.read_options,
+            history: self.history.as_ref().filter(|history| history.is_complete()),
+            errors: &self.errors,
+        }
+    }
+
     /// Content files that were read again since the cache was loaded. None in a process that started without one.
     pub(crate) fn changed_since_load(&self) -> Option<&BTreeSet<SitePath>> {
         self.changed_since_load.as_ref()
@@ -376,4 +400,11 @@ impl Sources {
 /// The error of a file that cannot be read.
 pub(crate) fn unreadable(path: &SitePath, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
+}
+
+/// Returns the error for two sources that make the file at an output path. `other` may be the generator itself.
+pub(crate) fn conflict(path: &OutputPath, one: &SitePath, other: &str) -> Diagnostic {
+    Diagnostic::error(Code::FileTaken, format!("{one} and {other} make the same file, {path}"))
+        .in_file(one)
+        .hint("remove or rename one of them")
 }

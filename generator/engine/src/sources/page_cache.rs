@@ -12,10 +12,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::cache::chunks::{ChunkWriter, Chunks, ReadChunks};
 use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, CacheFile, Damaged};
-use crate::sources::Sources;
+use crate::sources::content::Content;
 use crate::sources::history::SiteHistory;
-use crate::sources::pages::Content;
 use croupier_base::date::SiteZone;
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Route, SitePath};
@@ -204,10 +204,23 @@ impl PageCache {
     }
 }
 
-impl Sources {
+/// The content files of this process, and what else their metadata is cached with.
+pub(crate) struct CacheablePages<'a> {
+    pub(super) contents: &'a BTreeMap<SitePath, Content>,
+    pub(super) stamps: &'a BTreeMap<SitePath, Stamp>,
+    /// When the stamps were taken.
+    pub(super) scanned_at: i64,
+    /// The settings with which the files were parsed.
+    pub(super) read_options: &'a ReadOptions,
+    pub(super) history: Option<&'a SiteHistory>,
+    /// The diagnostics of files.
+    pub(super) errors: &'a BTreeMap<SitePath, Vec<Diagnostic>>,
+}
+
+impl CacheablePages<'_> {
     /// Caches the content files, together with the state that has this `token`. Chunks of the `previous` process are copied if none of
     /// the `changed` files is in them.
-    pub(crate) fn save_pages(
+    pub(crate) fn save(
         &self,
         cache: &Cache,
         token: Fingerprint,
@@ -219,7 +232,7 @@ impl Sources {
         let mut cascading = Vec::new();
         let mut files = Vec::new();
 
-        for (path, content) in &self.contents {
+        for (path, content) in self.contents {
             while stamps.next_if(|(it, _)| *it < path).is_some() {}
             let Some((_, stamp)) = stamps.next_if(|(it, _)| *it == path) else { continue };
             let Some(warnings) = self.cacheable_warnings(path, content) else { continue };
@@ -258,8 +271,8 @@ impl Sources {
         let stored = (
             token,
             self.scanned_at,
-            StoredOptions::new(&self.read_options),
-            self.cacheable_history(),
+            StoredOptions::new(self.read_options),
+            self.history,
             cascading,
             ChunkWriter::new(&files, chunks, is_unchanged),
         );

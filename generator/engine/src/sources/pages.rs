@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::cache::saved_warning::SavedWarning;
 use crate::query::invalidation::Invalidation;
+use crate::sources::content::{Content, Parsed};
 use crate::sources::page_cache::PageCache;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::code::Code;
@@ -16,6 +17,7 @@ use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
+use croupier_base::git::FileHistory;
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::syntax::data;
 use croupier_content::extra_schema;
@@ -27,30 +29,6 @@ use croupier_content::page_text::Text;
 
 /// Bytes of texts that stay in memory after parsing, for rendering. Further texts are read again.
 const TEXTS_IN_MEMORY: usize = 20 << 20;
-
-/// A content file.
-#[derive(Debug, Clone)]
-pub(crate) struct Content {
-    /// Its page.
-    pub page: Arc<Page>,
-    /// The digest of the whole file.
-    pub digest: Fingerprint,
-    /// Its length in bytes.
-    pub size: u64,
-    /// The fingerprint of what the page inherits from `[cascade]` tables; 0 if nothing.
-    pub cascade: Fingerprint,
-}
-
-/// A content file that was parsed.
-pub(super) struct Parsed {
-    /// Its text, if it stays in memory. Most do not.
-    text: Option<Box<Text>>,
-    /// Its content.
-    pub(super) content: Content,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// What its translations take from it. None for a site in one language.
-    pub(super) for_translations: Option<Arc<Cascade>>,
-}
 
 /// A file that was parsed. None if it is gone.
 type ParseResult = Result<Option<Parsed>, Box<Diagnostic>>;
@@ -447,6 +425,18 @@ impl Sources {
 
         let content = Content { page: Arc::new(page), digest, size: stamp.size(), cascade: 0 };
         Ok(Some(Parsed { text: Some(Box::new(text)), content, diagnostics, for_translations }))
+    }
+
+    /// The history of a content file.
+    pub(super) fn history_of(&self, path: &SitePath) -> Option<&FileHistory> {
+        self.history.as_ref()?.files.get(path)
+    }
+
+    /// Adds the history of its file to a page. Returns the fingerprint of the history, or 0 if there is none.
+    fn add_history(&self, page: &mut Page) -> Fingerprint {
+        let Some(history) = self.history_of(&page.source) else { return 0 };
+        page.set_history(Arc::new(history.clone()), &self.read_options.zone);
+        fingerprint(history)
     }
 
     /// Routes of content files that cannot be read, derived from their paths. A link to one of them is not reported.

@@ -63,6 +63,11 @@ impl Sources {
         })
     }
 
+    /// Returns the bytes of an icon.
+    fn icon(&self, path: &OutputPath) -> Option<&[u8]> {
+        self.icons.bytes(path, self.statics.get(path))
+    }
+
     /// Returns the settings that transform files of static/: whether they are minified, and the path of `base_url`.
     pub(super) fn static_transforms(&self) -> (bool, String) {
         self.settings

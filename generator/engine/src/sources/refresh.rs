@@ -1,8 +1,8 @@
-//! Reads templates, data files and files of static/ again after changes.
+//! Reads templates, data files, files of static/ and the Git history again after changes, and renders icons again.
 
 use croupier_base::syntax::utf8;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -11,6 +11,8 @@ use crate::query::MARKUP;
 use crate::query::data::DataFile;
 use crate::query::inputs::TranslatedData;
 use crate::query::invalidation::Invalidation;
+use crate::sources::history::SiteHistory;
+use crate::sources::icons::Icons;
 use crate::sources::published::{is_script, is_transformed};
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
@@ -18,14 +20,21 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::{closest, did_you_mean};
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::{HEAD, StaticFile};
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::pseudo::Pseudo;
 use croupier_base::syntax::data;
 use croupier_base::syntax::schema::{Schema, overlay};
+use croupier_content::config::head::{ICO, TOUCH_ICON};
 use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::Hook;
 use croupier_content::markdown::mdx;
+
+/// The key of the warning about icons in [`Sources::errors`].
+const ICONS: &str = ".croupier/icons";
+/// The key of the warnings about the Git history.
+const GIT: &str = "site.toml#git";
 
 /// The texts of a data file in another language.
 struct Overlay {
@@ -374,6 +383,56 @@ impl Sources {
         self.static_files = static_files;
         if images != *self.static_images {
             self.static_images = Arc::new(images);
+        }
+    }
+
+    /// Renders the icons again if their SVG changed.
+    pub(super) fn refresh_icons(&mut self, changes: &mut Invalidation) {
+        let settings = self.settings.as_ref();
+        let Some(library) = settings.and_then(|it| it.extensions.pictures) else { return };
+        let svg = self.icon_source();
+        if svg == self.icons.svg {
+            return;
+        }
+
+        changes.statics = true;
+        self.errors.remove(ICONS);
+        let (icons, warning) = Icons::render(library, &self.world, svg);
+        self.icons = icons;
+        self.errors.extend(warning.map(|warning| (SitePath::new(ICONS), vec![warning])));
+    }
+
+    /// Returns the SVG of static/ that is the favicon, unless the site has all other icons itself.
+    fn icon_source(&self) -> Option<(OutputPath, Fingerprint)> {
+        let favicon = self.settings.as_ref()?.config.head.favicon.as_deref()?;
+        let path = OutputPath::new(favicon.trim_start_matches('/'));
+        let file = self.static_files.get(&path).filter(|_| path.ends_with(".svg"))?;
+        let is_complete =
+            [ICO, TOUCH_ICON].iter().all(|icon| self.static_files.contains_key(*icon));
+        (!is_complete).then_some((path, file.digest))
+    }
+
+    /// Reads the history again if the current commit changed, and adds the files to `changed` whose history did. Their pages are parsed
+    /// again as if the files had changed.
+    pub(super) fn refresh_history(&mut self, changed: &mut BTreeSet<SitePath>) {
+        self.errors.remove(GIT);
+        if !self.read_options.git_dates {
+            self.history = None;
+            return;
+        }
+
+        let history = SiteHistory::refreshed(self.history.take(), self.world.root());
+        let settings = self.settings.as_ref();
+        let warnings = settings.map(|it| history.warnings(it)).unwrap_or_default();
+        self.history = Some(history);
+
+        let pages = self.contents.iter().filter(|(_, content)| content.page.row.is_none());
+        let moved = pages
+            .filter(|(path, content)| content.page.history.as_deref() != self.history_of(path));
+        changed.extend(moved.map(|(path, _)| path.clone()));
+
+        if !warnings.is_empty() {
+            self.errors.insert(SitePath::new(GIT), warnings);
         }
     }
 

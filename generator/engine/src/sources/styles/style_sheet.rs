@@ -3,18 +3,39 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::sources::styles::sass;
-use crate::sources::styles::{BundledSheet, StyleSheet, hash_of};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
-use croupier_base::fingerprint::ContentHash;
+use croupier_base::fingerprint::{ContentHash, Fingerprint};
 use croupier_base::hashed_path::fingerprinted;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_base::url::{file_url, resolve_relative};
 use croupier_content::config::settings::Settings;
 use croupier_extensions::styles::{CompiledSass, Files, Options, Position, Problem, Url};
+
+/// A bundled style sheet, or what is wrong with it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct StyleSheet {
+    /// Digest of the settings and the source path.
+    pub(super) key: Fingerprint,
+    pub(super) bundled: BundledSheet,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// A bundled style sheet, with the files that it was bundled from.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct BundledSheet {
+    /// The files that were read, with the hashes of their bytes. `None` for a file that does not exist, and that another file replaces.
+    pub inputs: BTreeMap<SitePath, Option<u128>>,
+    /// The style sheet and its source map, by output path.
+    pub texts: BTreeMap<OutputPath, String>,
+    /// Copies of the files that it shows, with their sources.
+    pub copies: BTreeMap<OutputPath, SitePath>,
+}
 
 /// The files that a style sheet reads, with the hashes of their bytes.
 #[derive(Debug)]
@@ -107,6 +128,11 @@ pub(super) fn bundle(
     let texts = with_source_map(css, bundle.source_map, output, &settings.base_path);
     let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
     StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
+}
+
+/// Returns the hash of a file; `None` if it cannot be read.
+pub(super) fn hash_of(world: &World, path: &SitePath) -> Option<u128> {
+    world.read(path).ok().map(|bytes| ContentHash::of(&bytes).to_fingerprint())
 }
 
 /// Returns an empty style sheet in place of one with an error, because templates that link or inline it are not wrong, too.

@@ -1,4 +1,4 @@
-//! Reports two sources that make the same output file.
+//! Reports pages and static files that make the same output file, or a file and a folder with the same name.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,15 +11,8 @@ use croupier_content::config::tables::PathCase;
 use croupier_content::page::Page;
 use croupier_content::site::Site;
 
-/// Returns the error for two sources that make the file at an output path. `other` may be the generator itself.
-pub(crate) fn conflict(path: &OutputPath, one: &SitePath, other: &str) -> Diagnostic {
-    Diagnostic::error(Code::FileTaken, format!("{one} and {other} make the same file, {path}"))
-        .in_file(one)
-        .hint("remove or rename one of them")
-}
-
 /// Returns the errors for static files and pages that need the same output file, or a file and a folder with the same name.
-pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
+pub(super) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
     // Some hosts and file systems ignore case.
     let statics: BTreeMap<String, &OutputPath> =
         sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
@@ -46,7 +39,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
 }
 
 /// Returns the error if the output of a source needs a folder at the path of a file that the generator writes.
-pub(crate) fn generated_file_conflict(source: &SitePath, path: &str) -> Option<Diagnostic> {
+pub(super) fn generated_file_conflict(source: &SitePath, path: &str) -> Option<Diagnostic> {
     let generated = path::generated_file_above(path)?;
     let message = format!("{source} needs a folder at the path of the generated file {generated}");
     let error = Diagnostic::error(Code::FileTaken, message).in_file(source);
