@@ -65,11 +65,12 @@ pub use output::manifest::{Manifest, OutputTarget};
 pub use output::previous_releases;
 pub use output::releases::Releases;
 pub use output::staging::PublishStats;
-pub use pipeline::{
-    BuildReport, Engine, Event, ExplainedQuery, Explanation, FileExplanation, PageEntry,
-    PageExplanation, PortableFile, PortableSession, PreviewPage, PreviewSession, Shard, TextLink,
-    absent_files, build_once, part_output,
-};
+pub use pipeline::inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
+pub use pipeline::portable_session::{PortableFile, PortableSession, absent_files};
+pub use pipeline::preview::{PageEntry, PreviewPage, PreviewSession, TextLink};
+pub use pipeline::report::{BuildReport, Event};
+pub use pipeline::shard::{Shard, part_output};
+pub use pipeline::{Engine, build_once};
 pub use render::site_files::service_worker::SELF_REMOVING_WORKER;
 pub use render::site_files::{headers, redirects_file};
 pub use sources::scan::scan;

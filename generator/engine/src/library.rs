@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::pipeline::{BuildReport, Engine};
+use crate::pipeline::Engine;
+use crate::pipeline::report::BuildReport;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::BuildOptions;

@@ -17,7 +17,7 @@ use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
 use crate::check::translation_keys::lone_translation_keys;
 use crate::check::translations::{LanguageTranslations, translation_problems, translations};
-use crate::pipeline::resume::ResumeMode;
+use crate::pipeline::mode::ResumeMode;
 use crate::pipeline::{Engine, pictures, plan, render};
 use crate::query::key::QueryKey;
 use crate::render::site_files;

@@ -29,19 +29,20 @@
 //! | its own session, after a build with errors | those changes and later ones | as above |
 //! | its own session, after an error of the machine | anything | `Everything` |
 
-mod inspect;
+pub(crate) mod inspect;
 mod link_targets;
-mod pagefind;
+mod mode;
 mod pictures;
 mod plan;
-mod portable_session;
-mod preview;
+pub(crate) mod portable_session;
+pub(crate) mod preview;
 mod publish;
 mod render;
-mod report;
+pub(crate) mod report;
 mod resume;
-mod shard;
+pub(crate) mod shard;
 mod site_files;
+mod staged_file;
 mod standalone;
 mod text_index;
 
@@ -49,6 +50,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::cache::Cache;
 use crate::cache::saved_warning::SavedWarning;
@@ -66,10 +68,12 @@ use crate::island::dev_bundler::DevBundler;
 use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
 use crate::output::staging::Staging;
+use crate::pipeline::mode::{Mode, ResumeMode, TextIndex, WrittenOutputs};
 use crate::pipeline::publish::{Checked, Publishing, Release};
 use crate::pipeline::render::Rendering;
-use crate::pipeline::resume::{ResumeMode, Resumed};
-use crate::pipeline::shard::Parts;
+use crate::pipeline::report::{BuildReport, Event};
+use crate::pipeline::shard::Shard;
+use crate::pipeline::shard::parts::Parts;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::session::Session;
@@ -91,12 +95,6 @@ use croupier_content::config::options::{Clock, Profile};
 use croupier_content::config::settings::Settings;
 use croupier_content::next_change::{ChangeKind, NextChange};
 use croupier_content::unpublished::LeftOut;
-
-pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
-pub use portable_session::{PortableFile, PortableSession, absent_files};
-pub use preview::{PageEntry, PreviewPage, PreviewSession, TextLink};
-pub use report::{BuildReport, Event, build_once};
-pub use shard::{Shard, part_output};
 
 /// Builds one site, any number of times.
 #[expect(clippy::struct_excessive_bools, reason = "each one is about another build")]
@@ -133,29 +131,12 @@ pub struct Engine {
     has_rendered_all: bool,
 }
 
-/// How many builds the process is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    /// One build.
-    OneShot,
-    /// Many builds, for which an index is worth its cost.
-    Watch,
-}
-
-/// Whether builds make the index of a search over texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TextIndex {
-    Built,
-    Skipped,
-}
-
-/// Which files a machine without the output of the last build writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum WrittenOutputs {
-    /// All of them.
-    All,
-    /// Those that differ from the last build.
-    Changed,
+/// What the previous process left to do.
+enum Resumed {
+    /// Nothing changed.
+    NothingToDo(BuildReport),
+    /// The session is restored and the site is assembled. Holds what is wrong with the sources.
+    Prepared(Result<Vec<Diagnostic>, Vec<Diagnostic>>),
 }
 
 /// What a build rendered, before its diagnostics decide whether it is published.
@@ -781,5 +762,37 @@ impl Engine {
 
     fn site(&self) -> &AssembledSite {
         self.site.as_ref().expect("the site was assembled")
+    }
+}
+
+/// Builds and publishes once, at the current time. `paths` are the only site paths that can have changed. `notes` receives messages
+/// about slow steps.
+pub fn build_once(
+    engine: &mut Engine,
+    paths: Option<&BTreeSet<SitePath>>,
+    notes: &Notes<'_>,
+) -> Event {
+    let start = Instant::now();
+    engine.update_clock();
+
+    match engine.build(paths, notes) {
+        Ok(report) => {
+            let milliseconds = start.elapsed().as_millis();
+            let BuildReport { pages, stats, warnings, next_change, left_out, .. } = report;
+            let (out, profile) = (engine.options.out(), engine.options.profile);
+            Event::Finished {
+                out,
+                profile,
+                pages,
+                stats,
+                warnings,
+                next_change,
+                left_out,
+                milliseconds,
+            }
+        }
+        Err(diagnostics) => {
+            Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }
+        }
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::island::renderer::islands_cache;
 use crate::output::staging::Staging;
 use crate::pictures::{self, encode, social_cards};
-use crate::pipeline::publish::stage;
+use crate::pipeline::staged_file::stage;
 use crate::query::key::QueryKey;
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::sources::Sources;

@@ -1,15 +1,10 @@
 //! What a build reports: to its caller, and as events to terminals, JSON lines and open tabs.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::output::staging::PublishStats;
-use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::path::SitePath;
-use croupier_base::progress::Notes;
 use croupier_content::config::options::Profile;
 use croupier_content::next_change::NextChange;
 use croupier_content::unpublished::LeftOut;
@@ -71,36 +66,4 @@ pub enum Event {
         /// How long it took.
         milliseconds: u128,
     },
-}
-
-/// Builds and publishes once, at the current time. `paths` are the only site paths that can have changed. `notes` receives messages
-/// about slow steps.
-pub fn build_once(
-    engine: &mut Engine,
-    paths: Option<&BTreeSet<SitePath>>,
-    notes: &Notes<'_>,
-) -> Event {
-    let start = Instant::now();
-    engine.update_clock();
-
-    match engine.build(paths, notes) {
-        Ok(report) => {
-            let milliseconds = start.elapsed().as_millis();
-            let BuildReport { pages, stats, warnings, next_change, left_out, .. } = report;
-            let (out, profile) = (engine.options.out(), engine.options.profile);
-            Event::Finished {
-                out,
-                profile,
-                pages,
-                stats,
-                warnings,
-                next_change,
-                left_out,
-                milliseconds,
-            }
-        }
-        Err(diagnostics) => {
-            Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }
-        }
-    }
 }

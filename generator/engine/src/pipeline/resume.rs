@@ -9,9 +9,10 @@ use crate::cache::{Cache, DAMAGED, Damaged};
 use crate::output::folder::{FolderStamp, OutputFolder};
 use crate::output::manifest::{self, OutputFile};
 use crate::output::staging::PublishStats;
+use crate::pipeline::mode::{ResumeMode, WrittenOutputs};
 use crate::pipeline::portable_session::SourceDigests;
 use crate::pipeline::report::BuildReport;
-use crate::pipeline::{Engine, WrittenOutputs};
+use crate::pipeline::{Engine, Resumed};
 use crate::query::invalidation::Invalidation;
 use crate::session::store::{CachedTraces, StateChunks, StoredState};
 use crate::session::{Session, unmodified_files};
@@ -21,25 +22,6 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::SitePath;
 use croupier_base::progress::Notes;
-
-/// How the first build of a process uses the cache.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ResumeMode {
-    /// If nothing changed, nothing is read.
-    Shortcut,
-    /// Everything is read, so that the next build is quick.
-    Full,
-    /// The first build is over.
-    Done,
-}
-
-/// What the previous process left to do.
-pub(super) enum Resumed {
-    /// Nothing changed.
-    NothingToDo(BuildReport),
-    /// The session is restored and the site is assembled. Holds what is wrong with the sources.
-    Prepared(Result<Vec<Diagnostic>, Vec<Diagnostic>>),
-}
 
 /// The result of comparing the sources with those of the previous process.
 enum Compared {

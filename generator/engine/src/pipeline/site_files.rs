@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::output::staging::Staging;
-use crate::pipeline::publish::{stage, stage_copy};
+use crate::pipeline::staged_file::{stage, stage_copy};
 use crate::query::key::QueryKey;
 use crate::render::site_files;
 use crate::render::site_files::{app_data, headers, redirects_file, service_worker, sitemap};

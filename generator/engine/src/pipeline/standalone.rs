@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::output::staging::Staging;
 use crate::pipeline::plan;
-use crate::pipeline::publish::stage;
+use crate::pipeline::staged_file::stage;
 use crate::render::search;
 use crate::render::slice::{Slice, SliceKey, Slices, render_slice};
 use crate::render::standalone::{FileOutput, render_feed, render_file, render_search_file};
@@ -156,8 +156,7 @@ mod tests {
     use croupier_content::config::options::{BuildOptions, Clock};
 
     use super::*;
-    use crate::pipeline::Engine;
-    use crate::pipeline::resume::Resumed;
+    use crate::pipeline::{Engine, Resumed};
 
     const FILES: [(&str, &str); 12] = [
         (

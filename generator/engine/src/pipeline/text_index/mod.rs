@@ -5,6 +5,8 @@
     reason = "stores its files in .croupier, which is neither source nor output"
 )]
 
+mod pagefind;
+
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
@@ -14,8 +16,8 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use crate::output::staging::Staging;
-use crate::pipeline::pagefind::Pagefind;
-use crate::pipeline::publish::stage;
+use crate::pipeline::staged_file::stage;
+use crate::pipeline::text_index::pagefind::Pagefind;
 use crate::session::rendered::{RenderedPage, StagedFile};
 use crate::stage::BuildState;
 use crate::template::environment::escape;
