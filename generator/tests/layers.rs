@@ -41,7 +41,7 @@ const LARGEST_CIRCLES: [(&str, usize); 8] = [
     ("content", 6),
     ("deploy", 3),
     ("edits", 2),
-    ("engine", 6),
+    ("engine", 3),
     ("extensions", 1),
 ];
 

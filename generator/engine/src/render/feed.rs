@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::query::recorder::Recorder;
 use crate::render::html::{with_absolute_urls, with_nfc_urls};
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::date::SiteZone;
 use croupier_base::syntax::xml;
 use croupier_base::url::percent_encode;

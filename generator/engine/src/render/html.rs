@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::edits::edited;
 use croupier_base::syntax::css;
 use croupier_base::syntax::html::{self, HtmlUrl, Use};

@@ -1,7 +1,7 @@
 //! The notice at the end of each page of a deployed preview: which preview it is, and when it expires.
 
 use crate::query::results::Head;
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::ASSETS;
 use croupier_content::config::options::PreviewNotice;

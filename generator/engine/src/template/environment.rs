@@ -2,18 +2,18 @@
 //!
 //! [`Templates`] never returns a compiled template, so that every rendering is recorded.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use minijinja::value::Value;
-use minijinja::{AutoEscape, Environment, Error, Template, UndefinedBehavior};
+use minijinja::{Environment, Error, Template, UndefinedBehavior};
 
 use crate::query::Snapshot;
 use crate::query::inputs::TemplateTexts;
 use crate::query::recorder::Recorder;
 use crate::template::error_recovery::without_output;
 use crate::template::errors::{circular_extends, diagnose};
+use crate::template::escape::set_escaping;
 use crate::template::functions::Functions;
 use crate::template::page_uses::{PageUse, page_uses};
 use crate::template::used_assets::UsedAssets;
@@ -186,22 +186,6 @@ fn environment(
     (env, diagnostics)
 }
 
-/// Sets how values are escaped in each type of template.
-fn set_escaping(env: &mut Environment<'static>) {
-    env.set_auto_escape_callback(|name| match name.rsplit_once('.') {
-        Some((_, "json" | "webmanifest")) => AutoEscape::Json,
-        Some((_, "txt" | "csv")) => AutoEscape::None,
-        _ => AutoEscape::Html,
-    });
-    // minijinja escapes slashes too, which is unnecessary and makes URLs unreadable.
-    env.set_formatter(|out, state, value| match value.as_str() {
-        Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
-            out.write_str(&escape(text)).map_err(Error::from)
-        }
-        _ => minijinja::escape_formatter(out, state, value),
-    });
-}
-
 /// Compiles the templates and returns the errors of those that are invalid.
 fn add_templates(env: &mut Environment<'static>, sources: &TemplateTexts) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -217,43 +201,4 @@ fn add_templates(env: &mut Environment<'static>, sources: &TemplateTexts) -> Vec
         }
     }
     diagnostics
-}
-
-/// Returns whether the template with this name produces JSON.
-pub(crate) fn is_json(name: &str) -> bool {
-    name.ends_with(".json") || name.ends_with(".webmanifest")
-}
-
-/// Returns whether the template with this name produces XML.
-pub(crate) fn is_xml(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    matches!(extension, "xml" | "svg" | "atom" | "rss" | "rdf" | "xsl" | "xhtml")
-}
-
-/// Escapes text for HTML and XML elements and attributes.
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
-    // Most texts need no escaping. Without an early exit, the compiler compares many bytes at once.
-    if !text.bytes().fold(false, |found, byte| found | is_special(byte)) {
-        return Cow::Borrowed(text);
-    }
-
-    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    let mut copied = 0;
-    for (index, byte) in text.bytes().enumerate() {
-        let entity = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\'' => "&#39;",
-            _ => continue,
-        };
-        escaped.push_str(&text[copied..index]);
-        escaped.push_str(entity);
-        copied = index + 1;
-    }
-
-    escaped.push_str(&text[copied..]);
-    Cow::Owned(escaped)
 }

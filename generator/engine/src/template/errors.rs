@@ -1,14 +1,13 @@
 //! Converts minijinja errors to diagnostics with a location, the chain of includes and a hint.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::{Error, ErrorKind};
 
-use crate::island::render_error::Failure;
 use crate::query::inputs::TemplateTexts;
+use crate::template::function_errors::{CodeAndHint, ComponentError, FailedRuntime, Hint};
 use crate::template::name_hints;
 use crate::template::unclosed::{unclosed_block, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
@@ -76,107 +75,6 @@ fn extended_template(source: &str) -> Option<(&str, usize)> {
             _ => index + 1,
         };
     }
-}
-
-/// The hint of a [`function_error`], carried as the source of its minijinja error.
-#[derive(Debug)]
-struct Hint(String);
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Hint {}
-
-/// Returns the error of a template function or filter, with a hint that says how to fix it.
-pub(super) fn function_error(message: impl Into<String>, hint: impl Into<String>) -> Error {
-    Error::new(ErrorKind::InvalidOperation, message.into()).with_source(Hint(hint.into()))
-}
-
-/// The code of an error that is more precise than [`Code::FunctionCall`], and its hint.
-#[derive(Debug)]
-struct CodeAndHint(Code, String);
-
-impl fmt::Display for CodeAndHint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.1)
-    }
-}
-
-impl std::error::Error for CodeAndHint {}
-
-/// Returns the error of a template function with a code of its own.
-pub(super) fn coded_error(
-    code: Code,
-    message: impl Into<String>,
-    hint: impl Into<String>,
-) -> Error {
-    Error::new(ErrorKind::InvalidOperation, message.into())
-        .with_source(CodeAndHint(code, hint.into()))
-}
-
-/// Marks the error of a call that fails because the runtime could not be bundled, carried as the source of its minijinja error.
-#[derive(Debug)]
-struct FailedRuntime;
-
-impl fmt::Display for FailedRuntime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the runtime failed")
-    }
-}
-
-impl std::error::Error for FailedRuntime {}
-
-/// Returns the error of a call that needs the runtime, whose bundle has an error of its own.
-pub(super) fn failed_runtime() -> Error {
-    Error::new(ErrorKind::InvalidOperation, "the runtime could not be bundled")
-        .with_source(FailedRuntime)
-}
-
-/// An error of an island's component, carried as the source of its minijinja error.
-#[derive(Debug)]
-struct ComponentError {
-    diagnostic: Diagnostic,
-    /// From the call of the island to the location.
-    chain: Vec<ChainStep>,
-}
-
-impl fmt::Display for ComponentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.diagnostic.message)
-    }
-}
-
-impl std::error::Error for ComponentError {}
-
-/// Objects of browsers that Node lacks.
-const BROWSER_OBJECTS: [&str; 6] =
-    ["window", "document", "localStorage", "sessionStorage", "location", "matchMedia"];
-
-/// Returns the error of a component that was thrown at `place`. `chain` has the steps from the call
-/// in the template to the location.
-pub(super) fn component_error(failure: &Failure, place: Location, chain: Vec<ChainStep>) -> Error {
-    let missing = BROWSER_OBJECTS
-        .iter()
-        .find(|name| failure.message.contains(&format!("{name} is not defined")));
-    let hint = match missing {
-        Some(name) => format!(
-            "the build renders islands without a browser: use `{name}` in `useEffect` or in an event handler"
-        ),
-        None => "the build renders islands with the props of the template: fix the component, or \
-                 the props"
-            .to_owned(),
-    };
-    let message = format!("rendering an island failed: {}", failure.message);
-    error_in_component(Diagnostic::error(Code::RenderFailed, message).at(place).hint(hint), chain)
-}
-
-/// Returns an error in the code of a component, which has its own location.
-pub(super) fn error_in_component(diagnostic: Diagnostic, chain: Vec<ChainStep>) -> Error {
-    let source = ComponentError { diagnostic, chain };
-    Error::new(ErrorKind::InvalidOperation, "an island failed").with_source(source)
 }
 
 /// Returns the step through the file and the line of an error. The source of a shortcode is in no file.

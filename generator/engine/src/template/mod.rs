@@ -4,6 +4,8 @@ pub(crate) mod body;
 pub(crate) mod environment;
 mod error_recovery;
 mod errors;
+pub(crate) mod escape;
+mod function_errors;
 pub(crate) mod functions;
 pub(crate) mod markup;
 mod name_hints;

@@ -1,6 +1,6 @@
 //! Rewrites relative URLs in HTML of a page that is shown at another URL.
 
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::edits::edited;
 use croupier_base::syntax::html;
 

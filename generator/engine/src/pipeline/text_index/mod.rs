@@ -20,7 +20,7 @@ use crate::pipeline::staged_file::stage;
 use crate::pipeline::text_index::pagefind::Pagefind;
 use crate::session::rendered::{RenderedPage, StagedFile};
 use crate::stage::BuildState;
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::{ContentHash, fingerprint, hex};

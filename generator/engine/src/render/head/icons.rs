@@ -1,7 +1,7 @@
 //! Renders the icons of the site and the colour of the browser, as `[head]` of site.toml declares them.
 
 use crate::query::recorder::Recorder;
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::Href;

@@ -18,7 +18,7 @@ use crate::query::site_queries::{FeedSettings, RuntimeScripts, SheetText};
 use crate::render::feed;
 use crate::render::head::link_preview::PreviewImage;
 use crate::render::json::for_script;
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::{Href, OutputPath};

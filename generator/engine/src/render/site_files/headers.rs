@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::island::bundle::{Bundle, policy_hash};
 use crate::render::site_scripts;
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
 use croupier_base::url;

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::path::Route;
 use croupier_base::url::percent_encode;
 use croupier_content::config::settings::Settings;

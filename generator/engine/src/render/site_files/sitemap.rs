@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::query::inputs::Inputs;
 use crate::render::head::for_other_languages;
-use crate::template::environment::escape;
+use crate::template::escape::escape;
 use croupier_base::path::{OutputPath, Route, SITEMAP_PART};
 use croupier_base::url::percent_encode;
 use croupier_content::config::tables::i18n::SearchEngineLanguages;

@@ -4,7 +4,7 @@ use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
 
 use crate::query::site_queries::SheetText;
-use crate::template::errors::function_error;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::used_assets::used_assets;
 use croupier_base::path::Href;

@@ -3,7 +3,7 @@
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use crate::template::errors::function_error;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use croupier_extensions::without_feature;
 

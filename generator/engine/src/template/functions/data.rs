@@ -7,8 +7,8 @@ use minijinja::{Error, State, context};
 
 use crate::query::data::DataFile;
 use crate::query::site_queries::TimeReached;
-use crate::template::environment::is_json;
-use crate::template::errors::function_error;
+use crate::template::escape::is_json;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::used_assets::{UsedAssets, used_assets};
 use croupier_base::diagnostic::Diagnostic;

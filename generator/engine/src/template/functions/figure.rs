@@ -3,8 +3,8 @@
 use minijinja::value::{ArgType, Kwargs, Value};
 use minijinja::{Error, State};
 
-use crate::template::environment::escape;
-use crate::template::errors::function_error;
+use crate::template::escape::escape;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::functions::picture::markdown_copies;
 use crate::template::text_lookup::{setting_text, texts};

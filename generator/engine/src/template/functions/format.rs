@@ -6,8 +6,8 @@ use iso_currency::Currency;
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use crate::template::environment::escape;
-use crate::template::errors::function_error;
+use crate::template::escape::escape;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;

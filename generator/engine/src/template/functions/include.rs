@@ -7,7 +7,7 @@ use crate::query::recorder::with_includes;
 use crate::query::results::Included;
 use crate::template::body::{BodyText, Inclusion, render_text};
 use crate::template::environment::TemplatesRef;
-use crate::template::errors::function_error;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::functions::markdown::ROOT;
 use crate::template::used_assets::used_assets;

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use crate::island::island_files::MessageCall;
 use crate::query::results::Island;
-use crate::template::errors::{coded_error, error_in_component};
+use crate::template::function_errors::{coded_error, error_in_component};
 use crate::template::functions::Functions;
 use crate::template::functions::format::DEFAULT_CURRENCY;
 use crate::template::functions::islands::shortened;

@@ -3,7 +3,7 @@
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 
-use crate::template::errors::function_error;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::views::CurrentPage;
 use croupier_base::diagnostic::wording::did_you_mean;

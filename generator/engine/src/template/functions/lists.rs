@@ -6,7 +6,7 @@ use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
 use crate::query::page_queries::RelatedPages;
-use crate::template::errors::function_error;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::views::{page_value, term_list};
 use croupier_base::diagnostic::wording::did_you_mean;

@@ -11,7 +11,7 @@ use minijinja::{AutoEscape, Error, ErrorKind, State};
 use crate::query::recorder::{PageText, page_of_text, with_includes};
 use crate::template::body::FORMULA_HINT;
 use crate::template::environment::TemplatesRef;
-use crate::template::errors::function_error;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::functions::include::{count_inclusion, id_prefix};
 use crate::template::functions::picture::markdown_copies;

@@ -7,8 +7,8 @@ use minijinja::value::{Kwargs, Value, ValueKind};
 
 use crate::query::recorder::Recorder;
 use crate::query::results::NotFound;
-use crate::template::environment::escape;
-use crate::template::errors::coded_error;
+use crate::template::escape::escape;
+use crate::template::function_errors::coded_error;
 use crate::template::functions::Functions;
 use crate::template::functions::format::locale;
 use croupier_base::diagnostic::code::Code;

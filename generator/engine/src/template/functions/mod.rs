@@ -26,7 +26,7 @@ use minijinja::{Environment, Error, State};
 
 use crate::query::inputs::TemplateTexts;
 use crate::query::recorder::Recorder;
-use crate::template::errors::function_error;
+use crate::template::function_errors::function_error;
 use crate::template::functions::format::present;
 use crate::template::functions::tree::toc;
 use croupier_base::diagnostic::wording::did_you_mean;

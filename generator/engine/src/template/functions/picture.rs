@@ -5,8 +5,8 @@ use minijinja::value::{Kwargs, Value};
 
 use crate::query::recorder::{Recorder, image_path};
 use crate::query::site_queries::PictureSettings;
-use crate::template::environment::escape;
-use crate::template::errors::function_error;
+use crate::template::escape::escape;
+use crate::template::function_errors::function_error;
 use crate::template::functions::{Functions, one_of};
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{MAX_SIDE, Picture, PictureQuery};

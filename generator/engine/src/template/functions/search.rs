@@ -3,8 +3,8 @@
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
-use crate::template::environment::escape;
-use crate::template::errors::function_error;
+use crate::template::escape::escape;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use croupier_content::search;
 

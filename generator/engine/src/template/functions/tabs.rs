@@ -8,8 +8,8 @@ use std::ops::Range;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 
-use crate::template::environment::escape;
-use crate::template::errors::function_error;
+use crate::template::escape::escape;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::shortcode_parser::{Call, InvalidCall};
 

@@ -3,8 +3,8 @@
 use minijinja::value::{Kwargs, Value, ValueKind};
 use minijinja::{Error, State};
 
-use crate::template::environment::escape;
-use crate::template::errors::function_error;
+use crate::template::escape::escape;
+use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::views::{CurrentPage, tree_value};
 
