@@ -35,7 +35,7 @@ const UNRECORDED: [&str; 2] = ["render/site_files/", "render/policy.rs"];
 /// The folders of the crates with the size of the largest set of files that import each other, directly or through others. A smaller set
 /// lowers its number; no change raises one.
 const LARGEST_CIRCLES: [(&str, usize); 8] = [
-    (".", 5),
+    (".", 3),
     ("base", 2),
     ("cache", 1),
     ("content", 6),

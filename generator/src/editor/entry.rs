@@ -101,7 +101,7 @@ pub(super) async fn read(
         "language": known.language,
         "translations": known.translations,
         "stale": stale,
-        "drafts": editor.drafts.of_file(&path, &source.digest, &editor.presence),
+        "drafts": editor.drafts.of_file(&path, &source.digest, |tab| editor.presence.has(tab)),
         "time_zone": known.time_zone,
     });
     let in_order = source.schema_path(&editor.world);

@@ -18,7 +18,7 @@ use crate::editor::Editor;
 use crate::editor::entry::FilePath;
 use crate::editor::paths::{checked, checked_new};
 use crate::editor::reply::{Reply, error, failed, not_found};
-use crate::editor::save::SavedFile;
+use crate::editor::save::last_saves::SavedFile;
 use crate::editor::source::{digest, extension};
 use crate::editor::upload::{Upload, exists, unwritable};
 use crate::extensions::extensions;

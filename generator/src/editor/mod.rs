@@ -68,7 +68,7 @@ use self::drafts::Drafts;
 use self::edit_links::EditLinks;
 use self::journal::Journal;
 use self::presence::{Connection, Presence};
-use self::save::Undo;
+use self::save::last_saves::Undo;
 use self::worker::Worker;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world::World;
@@ -192,7 +192,10 @@ impl Editor {
             .route("/thumbnail", get(media::thumbnail))
             .route("/history", get(history::list))
             .route("/version", get(history::version))
-            .route("/draft", put(drafts::put).get(drafts::get).delete(drafts::delete))
+            .route(
+                "/draft",
+                put(drafts::calls::put).get(drafts::calls::get).delete(drafts::calls::delete),
+            )
             .route("/open", post(presence::open))
             .route("/save", post(save::save))
             .route("/accept", post(translation::accept))

@@ -8,6 +8,7 @@ pub(crate) mod release_lists;
 pub(crate) mod shard;
 #[cfg(feature = "deploy")]
 pub(crate) mod shared_cache;
+mod stored_part;
 #[cfg(not(feature = "deploy"))]
 mod without_deploy;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::command::build::shard::{SentPart, is_url};
+use crate::command::build::stored_part::{SentPart, is_url};
 use crate::command::deploy::chosen_target::open_store;
 use crate::command::failure::Failure;
 use croupier_cache::{receive_folders, send_folder};

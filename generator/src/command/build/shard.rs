@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::json;
 
+use crate::command::build::stored_part::is_url;
 use crate::command::build::{PartStore, SharedCache, finish, output_text};
 use crate::command::console::{Console, bytes_text};
 use crate::command::failure::Failure;
@@ -19,14 +20,6 @@ use croupier_engine::{Engine, Event, Shard, part_output};
 
 /// The folder of parts without `--out`, and of downloaded ones.
 const PARTS: &str = ".croupier/parts";
-
-/// The archives of a part that was stored.
-pub(crate) struct SentPart {
-    /// The number of archives.
-    pub archives: usize,
-    /// Their bytes.
-    pub bytes: u64,
-}
 
 /// Builds a part of the pages.
 ///
@@ -131,9 +124,4 @@ impl MergeCommand {
         console.line(&output_text(&options));
         std::process::exit(0);
     }
-}
-
-/// Whether parts are in a store instead of in a folder for each.
-pub(crate) fn is_url(part: &str) -> bool {
-    part.contains("://")
 }

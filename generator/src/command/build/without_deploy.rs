@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::command::build::shard::SentPart;
+use crate::command::build::stored_part::SentPart;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use croupier_base::disk::world::World;

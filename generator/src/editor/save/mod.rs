@@ -1,8 +1,9 @@
 //! Saves drafts, creates pages, and takes back the last saves.
 
-use std::collections::{BTreeSet, VecDeque};
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+pub(super) mod last_saves;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError};
 
 use axum::Json;
 use axum::body::Body;
@@ -18,6 +19,7 @@ use crate::editor::journal::Interrupted;
 use crate::editor::paths::{checked, checked_new};
 use crate::editor::problem;
 use crate::editor::reply::{Reply, error, failed, with_details};
+use crate::editor::save::last_saves::{SavedFile, add};
 use crate::editor::source::{Source, digest};
 use crate::editor::transaction::{self, Change, Failure, diff};
 use croupier_base::date;
@@ -26,64 +28,15 @@ use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::SitePath;
 use croupier_edits::{Edit, escaped};
 
-/// How many saves can be taken back.
-const MAX_UNDO: usize = 20;
-
-/// The last saves, newest last.
-#[derive(Debug, Default)]
-pub(super) struct Undo {
-    saves: Mutex<VecDeque<Saved>>,
-}
-
-/// A save.
-#[derive(Debug, Clone)]
-struct Saved {
-    id: String,
-    title: String,
-    at: String,
-    files: Vec<SavedFile>,
-}
-
-/// A file of a save. What was saved is only known by its digest, because uploads are large.
-#[derive(Debug, Clone)]
-pub(super) struct SavedFile {
-    pub path: SitePath,
-    pub full_path: PathBuf,
-    /// The file before the save. None if there was none.
-    pub before: Option<Vec<u8>>,
-    /// The digest of the file after the save. None if it was removed.
-    pub after: Option<String>,
-}
-
-impl From<Change> for SavedFile {
-    fn from(Change { path, full_path, before, after }: Change) -> SavedFile {
-        SavedFile { path, full_path, before, after: after.as_deref().map(digest) }
-    }
-}
-
-impl SavedFile {
-    /// Returns the change that takes the save back. Fails if the file is no longer the saved one.
-    fn reversed(&self) -> Result<Change, Failure> {
-        let SavedFile { path, full_path, before, after } = self;
-        let on_disk =
-            transaction::read(full_path).map_err(|error| Failure::System(path.clone(), error))?;
-        if on_disk.as_deref().map(digest) != *after {
-            return Err(Failure::Changed(path.clone()));
-        }
-        let (path, full_path) = (path.clone(), full_path.clone());
-        Ok(Change { path, full_path, before: on_disk, after: before.clone() })
-    }
-}
-
 /// The files to save, and the draft that they come from.
 #[derive(Debug, Deserialize)]
-pub(super) struct Save {
+pub(in crate::editor) struct Save {
     files: Vec<DraftFile>,
     draft: Option<String>,
 }
 
 /// Saves edits of files.
-pub(super) async fn save(
+pub(in crate::editor) async fn save(
     State(editor): State<Arc<Editor>>,
     Json(Save { files, draft }): Json<Save>,
 ) -> Reply {
@@ -113,27 +66,9 @@ pub(super) async fn save(
     Ok(Json(json!({ "files": files, "undo": undo })))
 }
 
-/// Returns a file that changed since a person began to edit it, in three versions.
-pub(super) fn conflict(
-    path: &SitePath,
-    base_text: Option<&str>,
-    theirs: Option<&Source>,
-    edits: &[Edit],
-) -> Value {
-    let base = Source::of_text(path, base_text.unwrap_or_default().to_owned());
-    let mine = base_text.and_then(|_| base.edited(edits).ok());
-    json!({
-        "path": path,
-        "base_text": base_text,
-        "theirs": theirs.and_then(|it| it.text.clone()),
-        "theirs_digest": theirs.map(|it| &it.digest),
-        "mine": mine,
-    })
-}
-
 impl Editor {
     /// Returns the change of a file.
-    pub(super) fn change(
+    pub(in crate::editor) fn change(
         &self,
         path: &str,
         before: Option<Vec<u8>>,
@@ -144,7 +79,10 @@ impl Editor {
     }
 
     /// Fails if the site with the changes has errors that it does not have now.
-    pub(super) async fn refuse_errors(&self, changes: &[Change]) -> Result<(), Response<Body>> {
+    pub(in crate::editor) async fn refuse_errors(
+        &self,
+        changes: &[Change],
+    ) -> Result<(), Response<Body>> {
         let unsaved: UnsavedFiles =
             changes.iter().map(|it| (it.path.clone(), it.after.clone().map(Into::into))).collect();
         let sources: Vec<Source> = changes
@@ -173,7 +111,7 @@ impl Editor {
     }
 
     /// Writes changes. Returns the id that takes them back.
-    pub(super) fn commit(
+    pub(in crate::editor) fn commit(
         &self,
         changes: Vec<Change>,
         title: String,
@@ -213,7 +151,7 @@ impl Editor {
     }
 
     /// Records a file that was created without a journal, which one file does not need. Returns the id that takes it back.
-    pub(super) fn record_created(&self, file: SavedFile, title: String) -> String {
+    pub(in crate::editor) fn record_created(&self, file: SavedFile, title: String) -> String {
         let mut saves = self.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
         self.refresh([&file.path]);
         add(&mut saves, title, vec![file])
@@ -249,29 +187,18 @@ impl Editor {
     }
 }
 
-/// Adds a save to those that can be taken back. Returns its id.
-fn add(saves: &mut VecDeque<Saved>, title: String, files: Vec<SavedFile>) -> String {
-    let digests: Vec<_> = files.iter().map(|it| (&it.path, &it.after)).collect();
-    let id = digest(format!("{digests:?}{}", date::now()).as_bytes());
-    saves.push_back(Saved { id: id.clone(), title, at: date::now(), files });
-    if saves.len() > MAX_UNDO {
-        saves.pop_front();
-    }
-    id
-}
-
 fn is_in(error: &Diagnostic, source: &Source) -> bool {
     error.place.as_ref().is_some_and(|place| place.file == *source.path.as_str())
 }
 
 /// The id of a save.
 #[derive(Debug, Deserialize)]
-pub(super) struct UndoId {
+pub(in crate::editor) struct UndoId {
     undo: String,
 }
 
 /// Takes a save back.
-pub(super) async fn undo(
+pub(in crate::editor) async fn undo(
     State(editor): State<Arc<Editor>>,
     Json(UndoId { undo }): Json<UndoId>,
 ) -> Reply {
@@ -302,7 +229,7 @@ pub(super) async fn undo(
 }
 
 /// Responds with the saves that can be taken back, newest first.
-pub(super) async fn list_undo(State(editor): State<Arc<Editor>>) -> Reply {
+pub(in crate::editor) async fn list_undo(State(editor): State<Arc<Editor>>) -> Reply {
     let saves = editor.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
     let items: Vec<Value> = saves
         .iter()
@@ -314,12 +241,12 @@ pub(super) async fn list_undo(State(editor): State<Arc<Editor>>) -> Reply {
 
 /// The folder of a new page.
 #[derive(Debug, Deserialize)]
-pub(super) struct Folder {
+pub(in crate::editor) struct Folder {
     under: Option<String>,
 }
 
 /// Responds with the form of a new page.
-pub(super) async fn new_page(
+pub(in crate::editor) async fn new_page(
     State(editor): State<Arc<Editor>>,
     Query(Folder { under }): Query<Folder>,
 ) -> Reply {
@@ -347,7 +274,7 @@ pub(super) async fn new_page(
 
 /// A new file.
 #[derive(Debug, Deserialize)]
-pub(super) struct NewFile {
+pub(in crate::editor) struct NewFile {
     path: String,
     #[serde(default)]
     values: Map<String, Value>,
@@ -356,7 +283,7 @@ pub(super) struct NewFile {
 }
 
 /// Creates a page or another file.
-pub(super) async fn create(
+pub(in crate::editor) async fn create(
     State(editor): State<Arc<Editor>>,
     Json(NewFile { path, values, body }): Json<NewFile>,
 ) -> Reply {
