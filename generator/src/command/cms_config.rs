@@ -114,18 +114,22 @@ fn pages(
     let text = String::from_utf8_lossy(&text).into_owned();
     let front = front_matter::split(&text).ok().and_then(|parts| parts.front);
     let is_yaml = matches!(front, Some((_, Language::Yaml)));
+
     let schema = match extra_schema(world, folder).map_err(Failure::Site)? {
         Some(extra) => with_extra(page_schema(), extra),
         None => page_schema(),
     };
+
     let properties = &schema["properties"];
     let has_fields = |key: &&str| *key != "extra" || properties[*key]["properties"].is_object();
     let keys = KEYS.into_iter().filter(has_fields);
     let mut fields: Vec<Value> =
         keys.map(|key| field(key, &properties[key], &schema, key == "title")).collect();
     fields.push(json!({ "name": "body", "label": "Text", "widget": "markdown", "required": false, "modes": ["raw"] }));
+
     let below = folder.trim_start_matches("content").trim_matches('/');
     let path = if below.is_empty() { "pages" } else { below };
+
     Ok(json!({
         "name": names.unique(path),
         "label": label(path, &Value::Null),

@@ -353,11 +353,14 @@ impl Console {
     fn build_failed(&self, diagnostics: &[Diagnostic], milliseconds: u128) {
         let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
         let errors: Vec<Diagnostic> = diagnostics.iter().filter(is_error).cloned().collect();
+
         let is_first = self.last.lock().unwrap_or_else(PoisonError::into_inner).is_none();
         let warnings = is_first
             .then(|| Arc::new(diagnostics.iter().filter(|it| !is_error(it)).cloned().collect()));
+
         let error_count = errors.len();
         let counts = self.build_diagnostics(errors, warnings.as_ref());
+
         if self.options.json {
             let event = json!({
                 "event": "build_finished", "ok": false, "milliseconds": milliseconds,
@@ -365,6 +368,7 @@ impl Console {
             });
             write_json(&event);
         }
+
         let found = match error_count {
             // The build of another host has reported them.
             0 => "the same errors".to_owned(),

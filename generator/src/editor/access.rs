@@ -126,11 +126,13 @@ mod tests {
             request.extensions_mut().insert(Client(address));
             Access::Local.check(&request).is_ok()
         };
+
         let own = ("origin", "http://localhost:8000");
         let host = ("host", "localhost:8000");
         assert!(check(Method::POST, &[host, own]));
         assert!(check(Method::GET, &[host]));
         assert!(check(Method::GET, &[host, ("sec-fetch-site", "same-origin")]));
+
         for headers in [
             vec![host],
             vec![host, ("origin", "null")],
@@ -141,6 +143,7 @@ mod tests {
         ] {
             assert!(!check(Method::POST, &headers), "{headers:?}");
         }
+
         assert!(!check(Method::GET, &[host, ("sec-fetch-site", "cross-site")]));
         assert!(!check(Method::GET, &[("host", "rebound.example")]));
     }

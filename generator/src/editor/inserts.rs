@@ -36,21 +36,25 @@ pub(super) async fn links(
         q.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
     let to = to.unwrap_or_default();
     let world = editor.world.clone();
+
     let items = editor.worker.run_on_disk(move |session| {
         if let Some(mut entries) = entries(session, &world, &to, &words) {
             entries.truncate(MAX_LINKS);
             return entries;
         }
+
         let pages = session.pages().into_iter().filter(|page| page.unpublished.is_none());
         let pages = pages.filter(|page| page.route.starts_with(&to) && *page.route != *to);
         let found = pages.filter(|page| {
             let text = format!("{} {}", page.title, page.route).to_lowercase();
             words.iter().all(|word| text.contains(word))
         });
+
         // The default language comes first. Writers of other languages write links to the same files.
         let default = session.settings().languages.default_language().key.as_str();
         let mut found: Vec<_> = found.collect();
         found.sort_by_key(|page| page.language != default);
+
         let items = found.into_iter().take(MAX_LINKS).map(|page| {
             let anchors = session.anchors_of(&page.route);
             let anchors =
@@ -62,6 +66,7 @@ pub(super) async fn links(
         });
         items.collect::<Vec<Value>>()
     });
+
     Ok(Json(json!({ "items": items.await? })))
 }
 
@@ -84,18 +89,22 @@ fn shortcodes(template: &str) -> Vec<Value> {
         let tag = tag.trim_start_matches(['-', '+']).trim_start();
         tag.strip_prefix("macro ")
     });
+
     let of_declaration = |text: &str| {
         let (name, rest) = text.split_once('(')?;
         let name = name.trim().to_owned();
         let parameters = rest.split_once("%}").map_or(rest, |(parameters, _)| parameters);
         let parameters = parameters.rsplit_once(')').map_or(parameters, |(inner, _)| inner);
+
         let after = &template[template.find(text)?..];
         let body = after.split("endmacro").next().unwrap_or_default();
+
         let parameters: Vec<Value> = divided(parameters).iter().map(|it| parameter(it)).collect();
         let required = parameters.iter().filter(|it| it["required"] == true);
         let arguments: Vec<String> = required
             .map(|it| format!("{}=\"\"", it["name"].as_str().unwrap_or_default()))
             .collect();
+
         let (has_body, call) =
             (body.contains("caller()"), format!("{name}({})", arguments.join(", ")));
         let text = if has_body {
@@ -103,10 +112,12 @@ fn shortcodes(template: &str) -> Vec<Value> {
         } else {
             format!("{{{{ {call} }}}}")
         };
+
         (!name.starts_with('_')).then(|| {
             json!({ "name": name, "has_body": has_body, "parameters": parameters, "text": text })
         })
     };
+
     declarations.filter_map(of_declaration).collect()
 }
 

@@ -142,6 +142,7 @@ impl Journal {
         let bytes = fs::read(self.bytes())?;
         let mut rest = bytes.as_slice();
         let mut changes = Vec::new();
+
         for it in recorded {
             let before = match it.before {
                 Some(length) => {
@@ -153,11 +154,13 @@ impl Journal {
                 }
                 None => None,
             };
+
             let (path, full_path) = checked(&self.root, &it.path).map_err(|_| {
                 io::Error::other("the record of a save has a path outside of the site")
             })?;
             changes.push(Change { path, full_path, before, after: None });
         }
+
         Ok(changes)
     }
 }

@@ -108,9 +108,11 @@ mod tests {
         }
         std::os::unix::fs::symlink(folder.path().join("outside"), root.join("content/link"))
             .expect("a link");
+
         for path in ["content/a.md", "content/new/b.md", "static/a b.jpg", "i18n/fr/site.ftl"] {
             assert!(checked(&root, path).is_ok(), "{path}");
         }
+
         for path in [
             "site.toml",
             "pages/page.html",

@@ -14,6 +14,7 @@ pub(super) fn to_json(
     let place = diagnostic.place.as_ref();
     let (line, column) = place.map(croupier_base::diagnostic::Location::line_column).unzip();
     let source = source.filter(|it| place.is_some_and(|place| place.file == *it.path.as_str()));
+
     let located = source.zip(place).filter(|(_, place)| !place.source.is_empty());
     let pointer = located.and_then(|(source, place)| {
         source.values().and_then(|values| pointer_at(&values, place.range.start))
@@ -22,11 +23,13 @@ pub(super) fn to_json(
         let offset = |byte| utf16_offset(&place.source, byte);
         json!({ "start": offset(place.range.start), "end": offset(place.range.end) })
     });
+
     let is_known = |other: &Diagnostic| {
         other.code.number() == diagnostic.code.number()
             && other.message == diagnostic.message
             && other.place.as_ref().map(|it| &it.file) == place.map(|it| &it.file)
     };
+
     json!({
         "severity": if diagnostic.severity == Severity::Error { "error" } else { "warning" },
         "code": diagnostic.code.number(),

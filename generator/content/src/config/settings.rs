@@ -204,7 +204,9 @@ fn read_languages(
         let error = Diagnostic::error(Code::SiteTable, message).at(place(range));
         diagnostics.push(error.hint(hint));
     };
+
     let languages = Languages::read(root, i18n, spanned, site, choice, with_disabled, report);
+
     if let Some(host) = choice.host.filter(|_| languages.published().next().is_none()) {
         // site.toml changed since the command began.
         let range = root.get("languages").map_or(0..0, Spanned::span);
@@ -214,6 +216,7 @@ fn read_languages(
             "start the command again".to_owned(),
         );
     }
+
     languages
 }
 

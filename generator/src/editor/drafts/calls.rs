@@ -119,8 +119,10 @@ fn find(
     if let Err(diagnostics) = session.set_unsaved(unsaved, None) {
         return Found { diagnostics, routes: Vec::new(), html: None, is_rebuilt: true };
     }
+
     let is_rebuilt = session.is_rebuilt();
     let mut diagnostics = session.problems();
+
     let base = session.settings().base_path.clone();
     let routes = paths.iter().flat_map(|path| session.routes_of(path, 20));
     let routes = routes.map(|route| route.to_string()).collect();
@@ -128,11 +130,13 @@ fn find(
         .into_iter()
         .map(|route| format!("{base}{route}"))
         .collect();
+
     let shown = route.or_else(|| routes.first().cloned());
     let rendered = shown.map(|url| {
         let result = session.render(url.strip_prefix(base.as_str()).unwrap_or(&url));
         (url, result)
     });
+
     let html = match rendered {
         Some((url, Ok(page))) => {
             diagnostics.extend(page.diagnostics);
@@ -144,6 +148,7 @@ fn find(
         }
         None => None,
     };
+
     Found { diagnostics, routes, html, is_rebuilt }
 }
 
@@ -200,6 +205,7 @@ impl Editor {
         let known = self.drafts.find(draft);
         let mut sources = Vec::new();
         let mut conflicts = Vec::new();
+
         for file in files {
             let (path, _) = checked(&self.root, &file.path)?;
             let on_disk = Source::read(&self.world, &path)?;
@@ -212,6 +218,7 @@ impl Editor {
                 sources.push((source, file));
                 continue;
             }
+
             let before = known.as_ref().and_then(|draft| {
                 draft.files.iter().find(|it| it.path == file.path && it.base == file.base)
             });
@@ -219,6 +226,7 @@ impl Editor {
                 file.base_text.clone().or_else(|| before.and_then(|it| it.base_text.clone()));
             conflicts.push(conflict(&path, base_text.as_deref(), on_disk.as_ref(), &file.edits));
         }
+
         if conflicts.is_empty() {
             return Ok(sources);
         }

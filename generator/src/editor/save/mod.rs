@@ -206,6 +206,7 @@ pub(in crate::editor) async fn undo(
     let Some(index) = saves.iter().position(|it| it.id == undo) else {
         return Err(error(StatusCode::NOT_FOUND, "This save can no longer be undone."));
     };
+
     let title = format!("Undo: {}", saves[index].title);
     let reversed: Result<Vec<Change>, Failure> =
         saves[index].files.iter().rev().map(SavedFile::reversed).collect();
@@ -213,6 +214,7 @@ pub(in crate::editor) async fn undo(
         transaction::commit(&editor.journal, &title, &changes)?;
         Ok(changes)
     });
+
     let changes = undone.map_err(|failure| match failure {
         Failure::Changed(path) => error(
             StatusCode::CONFLICT,
@@ -222,6 +224,7 @@ pub(in crate::editor) async fn undo(
             failed(format!("{path} cannot be written: {problem}. Nothing was changed."))
         }
     })?;
+
     saves.remove(index);
     editor.refresh(changes.iter().map(|it| &it.path));
     let files: Vec<&SitePath> = changes.iter().map(|it| &it.path).collect();

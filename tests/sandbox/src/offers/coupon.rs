@@ -339,11 +339,13 @@ pub(crate) fn free_spin(
     }) else {
         return Ok(false);
     };
+
     transaction.execute(
         "update player_coupons set spins_remaining = spins_remaining - 1, winnings_cents = winnings_cents + ?1,
            needed_cents = needed_cents + ?1 * ?2 where id = ?3",
         params![won, active_coupon.offer.wagering_multiplier(0), active_coupon.id],
     )?;
+
     if won > 0 {
         money::add_entry(transaction, pid, won, "free spin", now)?;
     }

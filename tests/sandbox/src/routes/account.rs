@@ -90,6 +90,7 @@ async fn cashier(
     Body(body): Body<OpenCashier>,
 ) -> Result<Json<Value>, ApiError> {
     player.check_id(body.player_id.number())?;
+
     let info = state.store.read(|connection| {
         access::check_maintenance(connection, player.pid, "play")?;
         let sql = "select login, session_id, cashier_secret from players join sessions using (pid) where token = ?";
@@ -106,6 +107,7 @@ async fn cashier(
         })?;
         Ok::<_, ApiError>(info)
     })?;
+
     let url = format!("{}/external/cashier", external_origin(&state, &headers));
     Ok(Json(json!({ "url": url, "launch_page": "Deposits.asp", "info": info })))
 }

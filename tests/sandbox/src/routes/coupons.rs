@@ -87,6 +87,7 @@ async fn redeem(
     let (login, code) = (query.required("login")?, query.required("couponCode")?);
     query.check_allowed("redeem", &["true", "false"])?;
     let (commit, time) = (query.text("redeem") == "true", state.clock.timestamps());
+
     state
         .store
         .write(|transaction| {

@@ -48,6 +48,7 @@ async fn recover(
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default()
         .to_owned();
+
     run_blocking(move || {
         match operation {
             Operation::Fp { player_id } => mail(&state, "password", &player_id.text()),

@@ -48,6 +48,7 @@ async fn redeem(
     player.check_id(body.player_id.number())?;
     let time = state.clock.timestamps();
     let offers = state.offers.current();
+
     state
         .store
         .write(|transaction| {
@@ -78,8 +79,10 @@ async fn cashback(
     Body(body): Body<Cashback>,
 ) -> Result<Json<Value>, ApiError> {
     let login = query.required("login")?;
+
     state.store.write(|transaction| {
         player.check_login(transaction, login)?;
+
         let sql = "update cashbacks set claimed = 1
                    where pid = ? and tx_hash = ? and user_hash = ? and claimed = 0 returning cents";
         let cents: Option<i64> = transaction
@@ -87,6 +90,7 @@ async fn cashback(
                 row.get(0)
             })
             .optional()?;
+
         let cents = cents.ok_or_else(|| ApiError::conflict(texts::CASHBACK_FAILED))?;
         money::add_entry(transaction, player.pid, cents, "cashback", state.clock.now())?;
         Ok::<_, ApiError>(())

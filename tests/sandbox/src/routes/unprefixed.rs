@@ -90,6 +90,7 @@ async fn preferences(
             ));
         }
     };
+
     let written = state.store.write(|transaction| {
         transaction.execute(
             "insert into email_permits (pid, permit) select pid, ?2 from players where pid = ?1

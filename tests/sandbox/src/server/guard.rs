@@ -172,6 +172,7 @@ mod tests {
     fn only_hosts_of_this_machine_and_of_configured_sites_are_accepted() {
         let origins = ["https://Site.example".parse::<Origin>().unwrap()];
         let guard = Guard::new(None, &origins);
+
         for known in [
             "127.0.0.1",
             "127.0.0.1:8001",
@@ -183,6 +184,7 @@ mod tests {
         ] {
             assert!(guard.accepts(known), "{known}");
         }
+
         for foreign in [
             "",
             "evil.example",
@@ -194,6 +196,7 @@ mod tests {
         ] {
             assert!(!guard.accepts(foreign), "{foreign}");
         }
+
         let everywhere = Guard::new(Some("0.0.0.0".parse().unwrap()), &[]);
         assert!(everywhere.accepts("192.0.2.7:8001") && !everywhere.accepts("evil.example"));
         let one = Guard::new(Some("192.0.2.7".parse().unwrap()), &[]);

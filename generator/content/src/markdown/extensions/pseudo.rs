@@ -81,6 +81,7 @@ impl Translation<'_, '_> {
         let mut is_code = false;
         let (mut marker_end, mut is_title) = (0, false);
         let mut html = HtmlState::default();
+
         for index in 0..self.events.len() {
             let (event, range) = &mut self.events[index];
             match event {
@@ -121,6 +122,7 @@ impl Translation<'_, '_> {
                 _ => {}
             }
         }
+
         self.end_block();
     }
 

@@ -141,6 +141,7 @@ mod tests {
                 Heading { level, id: text.to_lowercase(), text }
             })
             .collect();
+
         let own: Vec<Translated<'_>> = own
             .split(", ")
             .map(|it| {
@@ -152,6 +153,7 @@ mod tests {
                 Translated { level: level.parse().unwrap(), text, written }
             })
             .collect();
+
         originals(&original, &own)
     }
 

@@ -86,6 +86,7 @@ impl<'a> Renderer<'a> {
             }
             _ => {}
         }
+
         Some(tag)
     }
 

@@ -131,6 +131,7 @@ async fn deposit(
             "a deposit must be from $10 to $10,000".to_owned(),
         ));
     }
+
     state.store.write(|transaction| {
         // The transaction that adds the money also deletes the ticket. Of two concurrent deposits
         // with one ticket, only one succeeds.

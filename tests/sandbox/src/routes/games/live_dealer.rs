@@ -46,11 +46,13 @@ async fn link(
         .map(|(id, _)| *id)
         .find(|id| id.to_string() == path.text("id"))
         .ok_or_else(ApiError::not_found)?;
+
     let client = query.text("clientType");
     if query.text("skinId") != "1" || !["Mobile", "InstantPlay"].contains(&client) {
         let detail = "skinId must be 1, and clientType must be Mobile or InstantPlay".to_owned();
         return Err(ApiError::invalid_request(axum::http::StatusCode::BAD_REQUEST, detail));
     }
+
     player.check_id(query.required("pid")?.parse().ok())?;
     Ok(Json(
         json!({ "message": format!("{}/external/live-dealer/{id}", external_origin(&state, &headers)) }),

@@ -203,8 +203,10 @@ impl Languages {
             locale,
             direction,
         };
+
         let search_engines =
             SearchEngineLanguages { x_default: language.key, sitemap_alternates: false };
+
         Languages {
             list: vec![language],
             hosts: Vec::new(),
