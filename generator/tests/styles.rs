@@ -472,6 +472,12 @@ mod with_the_feature {
         use super::{LINK, linked};
         use crate::common::server::Server;
         use crate::common::{Site, SiteBuilder, assert_contains};
+        use crate::runtime::copy_runtime;
+
+        /// The compiler of Sass and its dependencies.
+        const PACKAGES: [&str; 3] = ["sass", "immutable", "source-map-js"];
+        /// Where the packages of the repository's runtime are.
+        const INSTALLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/node_modules");
 
         /// A site with a style sheet in Sass, and with the compiler that the runtime installs for tests.
         fn site(text: &str) -> Site {
@@ -481,15 +487,35 @@ mod with_the_feature {
                 .file("styles/site.scss", text)
                 .file("node_modules/package/_mixins.scss", "@mixin wide { width: 2px * 3 }\n")
                 .create();
-            for package in ["sass", "immutable", "source-map-js"] {
-                let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/node_modules");
+            for package in PACKAGES {
                 symlink(
-                    format!("{folder}/{package}"),
+                    format!("{INSTALLED}/{package}"),
                     site.root().join("node_modules").join(package),
                 )
                 .unwrap();
             }
             site
+        }
+
+        #[test]
+        fn a_first_build_compiles_with_the_packages_that_the_runtime_installs() {
+            let site = SiteBuilder::new()
+                .settings("[runtime]\ndir = \"runtime\"\n[styles.entries]\n\"/css/site.css\" = \"styles/site.scss\"\n")
+                .file("pages/shell.html", &format!("{LINK}{{{{ scripts }}}}"))
+                .file("styles/site.scss", "a { b { c: d } }\n")
+                .create();
+            copy_runtime(&site);
+            let install: String = PACKAGES
+                .iter()
+                .map(|it| format!("await symlink(\"{INSTALLED}/{it}\", \"node_modules/{it}\");\n"))
+                .collect();
+            let bundle = site.read("runtime/bundle.mjs");
+            site.write(
+                "runtime/bundle.mjs",
+                &format!("import {{ symlink }} from \"node:fs/promises\";\nawait mkdir(\"node_modules\");\n{install}{bundle}"),
+            );
+            site.build();
+            assert_contains(&site.output("css/site.css"), &["a b{c:d}"]);
         }
 
         #[test]

@@ -209,17 +209,20 @@ impl Sources {
         self.refresh_data(&data, &mut changes);
         self.refresh_messages(&below("i18n/"), &mut changes);
         self.refresh_statics(&below("static/"), &mut changes);
+
+        // A runtime installs the npm packages, of which style sheets can need Sass.
+        let has_other_settings = changes.settings;
+        self.refresh_runtime(&changed, &mut changes, notes);
         self.refresh_styles(&changed, &mut changes);
         self.refresh_icons(&mut changes);
 
         let assets = pages.iter().filter(|path| ignored::is_published(path));
         self.refresh_assets(assets.cloned().collect(), &mut changes);
         let has_other_cascades = self.refresh_pages(pages, &mut changes);
-        if changes.settings || changes.data || has_other_cascades {
+        if has_other_settings || changes.data || has_other_cascades {
             self.refresh_data_pages(&mut changes);
         }
 
-        self.refresh_runtime(&changed, &mut changes, notes);
         self.compare_with_previous(&mut changes);
         Ok(changes)
     }
