@@ -12,8 +12,7 @@ import { createStubs, lazyParts, namesOfParts, rewriteImports } from "./stubs.mj
  * the script, style sheet (`undefined` if none) and other files of each. `@<chunk>.js@` is a placeholder for a file name.
  */
 export async function buildChunks(project, graph, { chunkOf, entries, order }) {
-  const { root, run } = project;
-  const isOfLoader = (file) => file.startsWith(`${keyOf(root, project.loader)}/`);
+  const byFile = orderOfFiles(project);
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const stubs = createStubs(graph, names, { chunkOf, entries });
 
@@ -28,30 +27,23 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
     addUsed(used);
 
     const reexports = stubs.reexports(imports, used);
-    const built = run(options(id, contents, (file) => stubs.finalStub(file, used), reexports));
+    const stubOf = (file) => stubs.finalStub(file, used);
+    const built = project.run(optionsOf(project, graph, chunkOf, { id, contents, stubOf, reexports }));
     // Later drafts depend on this draft only, so they need not wait for its minified chunk.
     finals.push(outputOf(id, imports, built));
   }
 
   return new Map(await Promise.all(finals));
 
-  /**
-   * Compares entries by file: those of packages first, then the site's own, and the loader last. So the order does not depend on the
-   * names of folders.
-   */
-  function byFile([one], [other]) {
-    return rankOf(one) - rankOf(other) || (one < other ? -1 : 1);
-  }
-
-  function rankOf(file) {
-    if (isOfLoader(file)) return 2;
-    return packageOf(file) ? 0 : 1;
-  }
-
   /** Returns the names that a chunk uses of files of other chunks. A draft of the chunk shows them. */
   async function usedBy(id, contents) {
     const used = new Map();
-    const draft = await run({ ...options(id, contents, (file) => stubs.draftStub(file, used)), minify: false });
+    const stubOf = (file) => stubs.draftStub(file, used);
+    const draft = await project.run({
+      ...optionsOf(project, graph, chunkOf, { id, contents, stubOf, reexports: new Map() }),
+      minify: false,
+    });
+
     for (const { text } of draft.outputFiles)
       for (const [, file, name] of text.matchAll(/"@use (.+?) ([\w$]+)@"/g)) used.get(file).add(name);
     return used;
@@ -73,33 +65,48 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
 
     if (entry && isLazyFile(entry)) lines.push(stubs.exportStatement(entry.key, lines.length, names.get(entry.key)));
     if (!entry?.contents) return lines.join("\n");
-
-    const imports = graph.files.get(entry.key).filter(isDynamic);
-    const own = imports.length
-      ? await rewriteImports(entry.contents, join(root, graph.loadPart), {
-          graph,
-          imports,
-          chunkOf,
-          refersByName: false,
-        })
-      : entry.contents;
-    return `${namesOfParts(root, graph, chunkOf, id)}\n${own}\n${lines.join("\n")}`;
+    return `${await ownContents(project, graph, chunkOf, entry)}\n${lines.join("\n")}`;
   }
+}
 
-  function options(id, contents, stubOf, statements = new Map()) {
-    return {
-      entryPoints: [{ in: `entry:${id}`, out: "chunk" }],
-      format: "esm",
-      plugins: [
-        virtual("entry", new Map([[id, contents]]), root),
-        fromOthers({ root, graph, chunkOf, id, stubOf, statements }),
-        lazyParts(root, graph, chunkOf),
-        otherImports(project),
-        reactByKey,
-        reactAsModules(root),
-      ],
-    };
-  }
+/**
+ * Returns a comparison of entries by file: those of packages first, then the site's own, and the loader last. So the order does not
+ * depend on the names of folders.
+ */
+function orderOfFiles({ root, loader }) {
+  const folder = `${keyOf(root, loader)}/`;
+  const rankOf = (file) => {
+    if (file.startsWith(folder)) return 2;
+    return packageOf(file) ? 0 : 1;
+  };
+
+  return ([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1);
+}
+
+/** Returns the generated code of an entry, which refers to its lazy components by their chunks. */
+async function ownContents({ root }, graph, chunkOf, { id, key, contents }) {
+  const imports = graph.files.get(key).filter(isDynamic);
+  const own = imports.length
+    ? await rewriteImports(contents, join(root, graph.loadPart), { graph, imports, chunkOf, refersByName: false })
+    : contents;
+  return `${namesOfParts(root, graph, chunkOf, id)}\n${own}`;
+}
+
+/** Returns the options of esbuild for a chunk with the entry `contents`. */
+function optionsOf(project, graph, chunkOf, { id, contents, stubOf, reexports }) {
+  const { root } = project;
+  return {
+    entryPoints: [{ in: `entry:${id}`, out: "chunk" }],
+    format: "esm",
+    plugins: [
+      virtual("entry", new Map([[id, contents]]), root),
+      fromOthers({ root, graph, chunkOf, id, stubOf, reexports }),
+      lazyParts(root, graph, chunkOf),
+      otherImports(project),
+      reactByKey,
+      reactAsModules(root),
+    ],
+  };
 }
 
 /** Returns the name and the output of a chunk when its esbuild run ends. */
@@ -123,7 +130,7 @@ function named(graph, chunkOf, entries) {
 }
 
 /** Returns the plugin that replaces imports from other chunks with stubs. */
-const fromOthers = ({ root, graph, chunkOf, id, stubOf, statements }) => ({
+const fromOthers = ({ root, graph, chunkOf, id, stubOf, reexports }) => ({
   name: "from-others",
   setup(builder) {
     builder.onResolve({ filter: /.*/ }, ({ path, importer, namespace, kind }) => {
@@ -141,7 +148,7 @@ const fromOthers = ({ root, graph, chunkOf, id, stubOf, statements }) => ({
     const other = (file) => (chunkOf.get(file) === id ? undefined : { path: file, namespace: "stub" });
     builder.onLoad({ filter: /.*/, namespace: "stub" }, ({ path }) => ({ contents: stubOf(path), loader: "js" }));
     builder.onLoad({ filter: /.*/, namespace: "reexport" }, ({ path }) => ({
-      contents: statements.get(path),
+      contents: reexports.get(path),
       loader: "js",
     }));
   },

@@ -36,7 +36,8 @@ export async function createBundle({ root, loader, out }) {
   async function build(onUpdate) {
     files.reset();
     project.warnings.length = 0;
-    const { islands, entries, hasSameMessages } = await readMessages();
+    const { islands, entries, hasSameMessages, ...read } = await readMessages(project, own, messages);
+    messages = read.messages;
 
     // The modules come first, because open pages wait for them. Pages get messages with their HTML, so that they are reloaded.
     const sendScript = hasSameMessages ? onUpdate : () => {};
@@ -49,7 +50,7 @@ export async function createBundle({ root, loader, out }) {
     if (isRelinked) sendUpdate();
 
     const [styles, renderer] = await Promise.all(parts);
-    addModuleFiles(styles.layers);
+    addModuleFiles(project, own, files, styles.layers);
     const manifest = await describe(project, own, files, { islands, entries, styles, messages });
 
     const { changed, digest } = await files.write(out);
@@ -59,45 +60,51 @@ export async function createBundle({ root, loader, out }) {
     }
     await writeFile(join(out, "manifest.json"), JSON.stringify({ ...manifest, revision: digest }));
 
-    // An edit moves the calls of messages without a change for open pages.
-    const withoutPlaces = (name, value) => (name === "messages" ? value?.map(({ key }) => key) : value);
-    const text = JSON.stringify({ ...manifest, inputs: [], warnings: [] }, withoutPlaces);
+    const text = textOf(manifest);
     const isSame = last !== undefined && last.packages === packages && last.manifest === text;
-    const hot = isSame && changed.every((path) => isReplaced(path, islands));
+    const hot = isSame && changed.every((path) => isReplaced(path, files, islands));
     last = { manifest: text, packages, renderer: renderer.code };
 
     return { done: true, hot, styles: changed.filter((path) => path.endsWith(".css")) };
   }
 
-  /** Compiles the modules, and reads which messages they show. The entries of islands depend on that. */
-  async function readMessages() {
-    const before = messages;
-    const known = await readEntries(project, before);
-    await own.update(known.entries);
-    messages = await messagesOf(project, known.islands, own.importsOf);
-
-    const hasSameMessages = keysOf(messages) === keysOf(before);
-    if ([...messages.keys()].join() === [...before.keys()].join()) return { ...known, hasSameMessages };
-
-    const found = await readEntries(project, messages);
-    await own.update(found.entries);
-    return { ...found, hasSameMessages };
-  }
-
-  /** Adds the style sheets of modules, and the files that they refer to. */
-  function addModuleFiles(layers) {
-    for (const { key, css } of own.modules.values())
-      if (css !== undefined) files.add(sheetOf(key), `${layers}\n${css}`);
-    for (const [path, contents] of [...project.pictures, ...own.emitted]) files.addAsset(path, contents);
-  }
-
-  /** Returns whether open pages get the new content of a file as an update. */
-  function isReplaced(path, islands) {
-    const names = ["croupier_modules", "start", ...islands.keys()];
-    return path.endsWith(".css") || names.some((name) => path === files.path(`${name}.js`));
-  }
-
   return { build, locate: maps.locate, mapOf: maps.mapOf };
+}
+
+/**
+ * Compiles the modules, and reads which messages they show. The entries of islands depend on that. `before` are the messages of the
+ * last build.
+ */
+async function readMessages(project, own, before) {
+  const known = await readEntries(project, before);
+  await own.update(known.entries);
+  const messages = await messagesOf(project, known.islands, own.importsOf);
+
+  const hasSameMessages = keysOf(messages) === keysOf(before);
+  if ([...messages.keys()].join() === [...before.keys()].join()) return { ...known, messages, hasSameMessages };
+
+  const found = await readEntries(project, messages);
+  await own.update(found.entries);
+  return { ...found, messages, hasSameMessages };
+}
+
+/** Adds the style sheets of modules, and the files that they refer to. */
+function addModuleFiles(project, own, files, layers) {
+  for (const { key, css } of own.modules.values()) if (css !== undefined) files.add(sheetOf(key), `${layers}\n${css}`);
+  for (const [path, contents] of [...project.pictures, ...own.emitted]) files.addAsset(path, contents);
+}
+
+/** Returns the parts of the manifest that open pages depend on, as a text. */
+function textOf(manifest) {
+  // An edit moves the calls of messages without a change for open pages.
+  const withoutPlaces = (name, value) => (name === "messages" ? value?.map(({ key }) => key) : value);
+  return JSON.stringify({ ...manifest, inputs: [], warnings: [] }, withoutPlaces);
+}
+
+/** Returns whether open pages get the new content of a file as an update. */
+function isReplaced(path, files, islands) {
+  const names = ["croupier_modules", "start", ...islands.keys()];
+  return path.endsWith(".css") || names.some((name) => path === files.path(`${name}.js`));
 }
 
 /** Returns the keys of the messages that each island names, as a text. */
