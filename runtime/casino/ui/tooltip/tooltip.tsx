@@ -2,7 +2,7 @@
 // elsewhere or Escape (WCAG 1.4.13).
 
 import "./tooltip.css";
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "../display/content";
 
 /** An info button. Its tooltip, open or not, is also its accessible description. `label` names the button. */
@@ -30,30 +30,8 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
         );
     };
 
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) setOpen(false);
-    };
-
-    const closeByEscape = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      // The dialog around the tooltip stays open.
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
-    };
-
     move();
-    const passive = { capture: true, passive: true };
-    addEventListener("scroll", move, passive);
-    addEventListener("pointerdown", closeOutside, passive);
-    // On the document: a tooltip that was opened by hovering has no focus.
-    document.addEventListener("keydown", closeByEscape, true);
-
-    return () => {
-      removeEventListener("scroll", move, true);
-      removeEventListener("pointerdown", closeOutside, true);
-      document.removeEventListener("keydown", closeByEscape, true);
-    };
+    return listenWhileOpen(mark, move, () => setOpen(false));
   }, [open]);
 
   const ifMouse = (action: () => void) => (event: PointerEvent) => {
@@ -95,6 +73,33 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
       </span>
     </span>
   );
+}
+
+/**
+ * Calls `move` when anything scrolls, and `close` at a press outside the tooltip around `mark` and at Escape. Returns what removes the
+ * listeners.
+ */
+function listenWhileOpen(mark: RefObject<HTMLElement | null>, move: () => void, close: () => void): () => void {
+  const closeOutside = (event: Event) => {
+    if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) close();
+  };
+
+  const closeByEscape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // The dialog around the tooltip stays open.
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  };
+
+  const controller = new AbortController();
+  const passive = { capture: true, passive: true, signal: controller.signal };
+  addEventListener("scroll", move, passive);
+  addEventListener("pointerdown", closeOutside, passive);
+  // On the document: a tooltip that was opened by hovering has no focus.
+  document.addEventListener("keydown", closeByEscape, { capture: true, signal: controller.signal });
+
+  return () => controller.abort();
 }
 
 /** The top left corner, in pixels of the window. */
