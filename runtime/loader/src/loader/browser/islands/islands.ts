@@ -46,7 +46,6 @@ const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props 
 /** Creates the islands of the document. */
 export function createIslands({ base, onFailure, onReady, onCrashed, signal }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
-  const root = document.documentElement;
 
   /** Enhances the island if its module can do that; otherwise hydrates it. */
   async function activate(element: HTMLElement) {
@@ -67,73 +66,25 @@ export function createIslands({ base, onFailure, onReady, onCrashed, signal }: I
     // A pointer that moves over an island that fails each time must not start it again and again.
     if (!island || (island.crashes >= MAX_CRASHES && !isPressed)) return;
 
-    island.hydration ??= runHydration(element, island);
+    island.hydration ??= runHydration(element, island, base, onFailure, () => {
+      // The next event hydrates the island again. The first time, users see only that their press had no effect.
+      island.hydration = undefined;
+      if (++island.crashes >= MAX_CRASHES) onCrashed();
+    });
+
     await island.hydration;
   }
-
-  /** Lets the next event hydrate the island again. The first time, users see only that their press had no effect. */
-  function handleCrash(island: Island) {
-    island.hydration = undefined;
-    if (++island.crashes >= MAX_CRASHES) onCrashed();
-  }
-
-  async function runHydration(element: HTMLElement, island: Island) {
-    const { idPrefix = "", queries = "" } = element.dataset;
-    const module = await loadModule(element, island, base, onFailure);
-    const render = (module?.load ? await withRetries(island, module.load, onFailure) : module)?.hydrate;
-
-    // The code has just run, so pending input events are handled before the island renders.
-    await window.scheduler?.yield?.();
-
-    // The next event on the island tries again.
-    if (!render) island.hydration = undefined;
-    if (!render || island.removed) return;
-
-    island.end?.();
-    const html = [...element.childNodes].map((node) => node.cloneNode(true));
-
-    try {
-      const pairs = queries.split(" ").map((pair) => pair.split("="));
-      const about = {
-        idPrefix,
-        queries: Object.fromEntries(pairs) as Record<string, string>,
-        html,
-        onCrash: () => handleCrash(island),
-      };
-      island.unmount = await render(element, propsOf(element), about);
-      element.dataset.hydrated = "";
-      if (island.removed) island.unmount();
-    } catch (error) {
-      // React empties an element that it fails to render.
-      element.replaceChildren(...html);
-      reportFault(error, element.dataset.island);
-      handleCrash(island);
-    }
-  }
-
-  /** Returns whether `<html>` has the attribute that the island waits for. */
-  const hasTriggerAttribute = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate}`);
 
   function register(element: HTMLElement) {
     const island: Island = { crashes: 0 };
     islands.set(element, island);
-
-    const trigger = element.dataset.hydrate;
-    if (trigger === "load" || hasTriggerAttribute(element)) void activate(element);
-    else if (trigger === "idle") idle(() => void activate(element));
-    else if (trigger === "visible") {
-      island.observer = new IntersectionObserver((entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void activate(element);
-      });
-      // The wrapper has no box, so its first child is observed.
-      island.observer.observe(element.firstElementChild ?? element);
-    }
+    whenTriggered(element, island, () => void activate(element));
   }
 
   const attributes = new MutationObserver(() => {
     for (const element of islands.keys()) if (hasTriggerAttribute(element)) void activate(element);
   });
-  attributes.observe(root, { attributes: true });
+  attributes.observe(document.documentElement, { attributes: true });
 
   function unhydrated(target: EventTarget | null): HTMLElement | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
@@ -171,6 +122,60 @@ export function createIslands({ base, onFailure, onReady, onCrashed, signal }: I
       if (island) await hydrate(island);
     },
   };
+}
+
+/** Renders the island. `onCrash` is called when that fails, and when the island fails afterwards. */
+async function runHydration(
+  element: HTMLElement,
+  island: Island,
+  base: string,
+  onFailure: () => unknown,
+  onCrash: () => void,
+) {
+  const { idPrefix = "", queries = "" } = element.dataset;
+  const module = await loadModule(element, island, base, onFailure);
+  const render = (module?.load ? await withRetries(island, module.load, onFailure) : module)?.hydrate;
+
+  // The code has just run, so pending input events are handled before the island renders.
+  await window.scheduler?.yield?.();
+
+  // The next event on the island tries again.
+  if (!render) island.hydration = undefined;
+  if (!render || island.removed) return;
+
+  island.end?.();
+  const html = [...element.childNodes].map((node) => node.cloneNode(true));
+
+  try {
+    const pairs = queries.split(" ").map((pair) => pair.split("="));
+    const about = { idPrefix, queries: Object.fromEntries(pairs) as Record<string, string>, html, onCrash };
+    island.unmount = await render(element, propsOf(element), about);
+    element.dataset.hydrated = "";
+    if (island.removed) island.unmount();
+  } catch (error) {
+    // React empties an element that it fails to render.
+    element.replaceChildren(...html);
+    reportFault(error, element.dataset.island);
+    onCrash();
+  }
+}
+
+/** Returns whether `<html>` has the attribute that the island waits for. */
+const hasTriggerAttribute = ({ dataset }: HTMLElement) =>
+  document.documentElement.hasAttribute(`data-${dataset.hydrate}`);
+
+/** Calls `activate` when the condition of the island is met. Attributes that `<html>` gets later are watched for all islands together. */
+function whenTriggered(element: HTMLElement, island: Island, activate: () => void) {
+  const trigger = element.dataset.hydrate;
+  if (trigger === "load" || hasTriggerAttribute(element)) activate();
+  else if (trigger === "idle") idle(activate);
+  else if (trigger === "visible") {
+    island.observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) activate();
+    });
+    // The wrapper has no box, so its first child is observed.
+    island.observer.observe(element.firstElementChild ?? element);
+  }
 }
 
 /** Calls back when the browser is idle. */

@@ -42,32 +42,19 @@ export function startReplay(
     document.addEventListener(kind, listener, { capture: true, passive: kind === "touchstart", signal });
   }
 
-  function cancel(event: Event) {
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** The last submission of each form; only that one is replayed. */
+  /** The last submission of each form that the user has not changed since; only that one is replayed. */
   const submissions = new WeakMap<HTMLFormElement, SubmitEvent>();
 
   // A native submit would put the typed values into the URL, so the submit waits for the island.
   function replaySubmit(island: HTMLElement, event: SubmitEvent, event_ms = performance.now()) {
     const form = event.target as HTMLFormElement;
     submissions.set(form, event);
-
-    let isChanged = false;
-    form.addEventListener(
-      "input",
-      () => {
-        isChanged = true;
-      },
-      { signal },
-    );
+    form.addEventListener("input", () => submissions.delete(form), { signal });
 
     const replay = () => {
       // The user may have closed the dialog of the form.
       const isShown = form.getClientRects().length > 0;
-      if (!isChanged && isShown && submissions.get(form) === event) form.requestSubmit(event.submitter);
+      if (isShown && submissions.get(form) === event) form.requestSubmit(event.submitter);
     };
 
     replayWhenHydrated(island, form, replay, { limit_ms: SUBMIT_LIMIT_MS, event_ms });
@@ -104,6 +91,11 @@ export function startReplay(
   });
 
   for (const kind of ["focusin", "pointerover", "touchstart"] as const) on(kind, (island) => void hydrate(island));
+}
+
+function cancel(event: Event) {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */
