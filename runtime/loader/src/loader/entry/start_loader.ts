@@ -39,9 +39,7 @@ export function startLoader(): () => void {
 
   let deferred: Deferred | undefined;
   let loading: Promise<Deferred> | undefined;
-  /** The newest click, until it is followed. */
-  let held: NavigateRequest | undefined;
-  let heldTimer: ReturnType<typeof setTimeout> | undefined;
+  const held: HeldClick = {};
 
   /** Loads the deferred chunk once. A failed load can be repeated. */
   function loadDeferred(): Promise<Deferred | undefined> {
@@ -75,23 +73,9 @@ export function startLoader(): () => void {
   function navigate(request: NavigateRequest) {
     const since_ms = performance.now();
     if (deferred) return deferred.navigate(request, since_ms);
+
     notice.startDelay();
-
-    held = request;
-    const follow = (loaded?: Deferred) => {
-      if (held !== request) return;
-      held = undefined;
-      // Without the deferred chunk, each click is a document load, as without a loader.
-      if (loaded) loaded.navigate(request, since_ms);
-      else if (new URL(request.to, location.href).origin === location.origin) location.assign(request.to);
-    };
-
-    clearTimeout(heldTimer);
-    heldTimer = setTimeout(follow, PAGE_TIMEOUT_MS);
-    void loadDeferred().then(async (loaded) => {
-      await withLimit(loaded?.started, START_TIMEOUT_MS);
-      follow(loaded);
-    });
+    holdClick(held, loadDeferred(), request, since_ms);
   }
 
   startLinks(config.base, navigate, signal);
@@ -105,8 +89,38 @@ export function startLoader(): () => void {
 
   return () => {
     controller.abort();
-    clearTimeout(heldTimer);
-    held = undefined;
+    clearTimeout(held.timer);
+    held.timer = undefined;
     delete document.documentElement.dataset.loader;
   };
+}
+
+/** The newest click, until it is followed. */
+interface HeldClick {
+  /** Follows the click by a document load if the deferred chunk takes too long. */
+  timer?: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Holds a click, in place of an earlier one, until the deferred chunk has loaded. */
+function holdClick(
+  held: HeldClick,
+  loading: Promise<Deferred | undefined>,
+  request: NavigateRequest,
+  since_ms: number,
+) {
+  const follow = (loaded?: Deferred) => {
+    if (held.timer !== timer) return;
+    held.timer = undefined;
+    // Without the deferred chunk, each click is a document load, as without a loader.
+    if (loaded) loaded.navigate(request, since_ms);
+    else if (new URL(request.to, location.href).origin === location.origin) location.assign(request.to);
+  };
+
+  clearTimeout(held.timer);
+  const timer = setTimeout(follow, PAGE_TIMEOUT_MS);
+  held.timer = timer;
+  void loading.then(async (loaded) => {
+    await withLimit(loaded?.started, START_TIMEOUT_MS);
+    follow(loaded);
+  });
 }
