@@ -82,39 +82,130 @@ interface CacheEntry {
   at_ms: number;
 }
 
+/** By path, the most recently used one last. */
+type Cache = Map<string, CacheEntry>;
+
 /** Creates the loader for the site with the base path `base`. */
 export function createLoader(ports: LoaderPorts, base = ""): Loader {
-  /** By path, the most recently used one last. */
-  const cache = new Map<string, CacheEntry>();
+  const [isBackingOff, fetchOnce, fetchWithRetry] = createRequests(ports);
+  const cache: Cache = new Map();
   /** Requests that a visit can join: prefetches, and the requests of cancelled visits. */
   const prefetches = new Map<string, Promise<Loaded | undefined>>();
   /** Paths that visits wait for. */
   const inFlight = new Set<string>();
   /** Number of deploys: a response that was requested before a deploy is not cached after it. */
   let release = 0;
+
+  const cached = (key: string) => readCache(cache, key, ports.now());
+
+  function store(key: string, loaded: Loaded, releaseAtRequest: number) {
+    if (releaseAtRequest === release) writeCache(cache, key, { loaded, at_ms: ports.now() });
+  }
+
+  /** Loads the page at `path` or its error page with `request`, and caches it. */
+  async function loadAndStore(
+    key: string,
+    request: (url: string, fresh: boolean) => Promise<JsonResponse | undefined>,
+  ) {
+    const releaseAtRequest = release;
+    const fresh = release > 0 || cache.has(key);
+    const loaded = await loadOrError(key, base, (url) => request(url, fresh));
+    if (loaded) store(key, loaded, releaseAtRequest);
+    return loaded;
+  }
+
+  async function load(key: string, deadline_ms: number, signal?: AbortSignal): Promise<Loaded> {
+    const releaseAtRequest = release;
+    inFlight.add(key);
+    const request = loadAndStore(key, (url, fresh) => fetchWithRetry(url, fresh, deadline_ms, signal)).finally(() =>
+      inFlight.delete(key),
+    );
+
+    // After the end of the request, sharing it has no effect.
+    signal?.addEventListener("abort", () => share(prefetches, key, request));
+
+    const result = await request;
+    if (result || signal?.aborted) return result ?? { kind: "failed" };
+
+    const expired = cache.get(key)?.loaded;
+    // Offline, an expired page is better than none.
+    if (expired?.kind === "page" && !ports.online()) return expired;
+    store(key, { kind: "failed" }, releaseAtRequest);
+    return { kind: "failed" };
+  }
+
+  return {
+    isBackingOff,
+    has: (path) => cached(canonicalPath(path)) !== undefined,
+    clear() {
+      release++;
+      prefetches.clear();
+      for (const entry of cache.values()) entry.at_ms = Number.NEGATIVE_INFINITY;
+    },
+    async load(path, since_ms, signal) {
+      const key = canonicalPath(path);
+      const cachedPage = cached(key);
+      if (cachedPage) return cachedPage;
+
+      const deadline_ms = since_ms + PAGE_TIMEOUT_MS;
+      const pendingPrefetch = prefetches.get(key);
+      if (pendingPrefetch === undefined) return load(key, deadline_ms, signal);
+
+      const prefetchedPage = await Promise.race([pendingPrefetch, ports.wait(JOIN_PREFETCH_MS, signal)]);
+      if (prefetchedPage) return prefetchedPage;
+
+      const request = load(key, deadline_ms, signal);
+      return Promise.race([request, pendingPrefetch.then((result) => result ?? request)]);
+    },
+    prefetch(path) {
+      const key = canonicalPath(path);
+      const cachedPage = cached(key);
+      if (cachedPage || inFlight.has(key) || isBackingOff()) return Promise.resolve(cachedPage);
+
+      const request = (url: string, fresh: boolean) =>
+        fetchOnce(url, { fresh, urgent: false, timeout_ms: PREFETCH_TIMEOUT_MS });
+      return prefetches.get(key) ?? share(prefetches, key, loadAndStore(key, request));
+    },
+  };
+}
+
+/** Returns the cached page unless it has expired, and makes it the most recently used one. */
+function readCache(cache: Cache, key: string, now_ms: number): Loaded | undefined {
+  const entry = cache.get(key);
+  if (!entry || now_ms - entry.at_ms >= (entry.loaded.kind === "page" ? PAGE_MAX_AGE_MS : ERROR_MAX_AGE_MS))
+    return undefined;
+
+  writeCache(cache, key, entry);
+  return entry.loaded;
+}
+
+/** Caches a page as the most recently used one. */
+function writeCache(cache: Cache, key: string, entry: CacheEntry) {
+  cache.delete(key);
+  cache.set(key, entry);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_PAGES && oldest !== undefined) cache.delete(oldest);
+}
+
+/** Lets later visits of the page join a request until it ends. */
+function share(
+  prefetches: Map<string, Promise<Loaded | undefined>>,
+  key: string,
+  request: Promise<Loaded | undefined>,
+): Promise<Loaded | undefined> {
+  const shared = request.finally(() => {
+    if (prefetches.get(key) === shared) prefetches.delete(key);
+  });
+  prefetches.set(key, shared);
+  return shared;
+}
+
+/** Creates the functions that send requests. After a response that reports overload, nothing is prefetched for a while. */
+function createRequests(ports: LoaderPorts) {
   let backoff_until_ms = Number.NEGATIVE_INFINITY;
   let next_backoff_ms = BACKOFF_MS;
 
   const isBackingOff = () => ports.now() < backoff_until_ms;
-
-  function cached(key: string): Loaded | undefined {
-    const entry = cache.get(key);
-    if (!entry || ports.now() - entry.at_ms >= (entry.loaded.kind === "page" ? PAGE_MAX_AGE_MS : ERROR_MAX_AGE_MS))
-      return undefined;
-
-    cache.delete(key);
-    cache.set(key, entry);
-    return entry.loaded;
-  }
-
-  function store(key: string, loaded: Loaded, releaseAtRequest: number) {
-    if (releaseAtRequest !== release) return;
-
-    cache.delete(key);
-    cache.set(key, { loaded, at_ms: ports.now() });
-    const [oldest] = cache.keys();
-    if (cache.size > MAX_PAGES && oldest !== undefined) cache.delete(oldest);
-  }
 
   async function fetchOnce(url: string, options: RequestOptions): Promise<JsonResponse | undefined> {
     const response = await ports.fetch(url, options).catch(() => undefined);
@@ -148,95 +239,27 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     return undefined;
   }
 
-  /** Loads the page at `path` or its error page through `request`. Returns `undefined` if no usable response arrives. */
-  async function loadOrError(path: string, request: (url: string) => Promise<JsonResponse | undefined>) {
-    const response = await request(pageDataUrl(path, base));
-    if (!response) return undefined;
+  return [isBackingOff, fetchOnce, fetchWithRetry] as const;
+}
 
-    // Some hosts serve a page with status 200 for unknown files, so page-data counts only if it contains this path.
-    const page = response.status === 200 ? readPageData(response.json) : undefined;
-    if (page && page.path === decodePath(path.slice(base.length))) return { kind: "page", page } as const;
-    if (![200, 404, 500].includes(response.status)) return undefined;
+/** Loads the page at `path` or its error page through `request`. Returns `undefined` if no usable response arrives. */
+async function loadOrError(
+  path: string,
+  base: string,
+  request: (url: string) => Promise<JsonResponse | undefined>,
+): Promise<Loaded | undefined> {
+  const response = await request(pageDataUrl(path, base));
+  if (!response) return undefined;
 
-    const kind = response.status === 500 ? "server_error" : "not_found";
-    const errorResponse = await request(pageDataUrl(`${base}/${kind === "not_found" ? 404 : 500}.html`, base));
-    const error = errorResponse?.status === 200 ? readPageData(errorResponse.json) : undefined;
-    return error && ({ kind, page: error } as const);
-  }
+  // Some hosts serve a page with status 200 for unknown files, so page-data counts only if it contains this path.
+  const page = response.status === 200 ? readPageData(response.json) : undefined;
+  if (page && page.path === decodePath(path.slice(base.length))) return { kind: "page", page };
+  if (![200, 404, 500].includes(response.status)) return undefined;
 
-  async function load(key: string, deadline_ms: number, signal?: AbortSignal): Promise<Loaded> {
-    const releaseAtRequest = release;
-    const fresh = releaseAtRequest > 0 || cache.has(key);
-    inFlight.add(key);
-
-    const request = loadOrError(key, (url) => fetchWithRetry(url, fresh, deadline_ms, signal))
-      .then((loaded) => {
-        if (loaded) store(key, loaded, releaseAtRequest);
-        return loaded;
-      })
-      .finally(() => inFlight.delete(key));
-
-    // After the end of the request, sharing it has no effect.
-    signal?.addEventListener("abort", () => share(key, request));
-
-    const result = await request;
-    if (result || signal?.aborted) return result ?? { kind: "failed" };
-
-    const expired = cache.get(key)?.loaded;
-    // Offline, an expired page is better than none.
-    if (expired?.kind === "page" && !ports.online()) return expired;
-    store(key, { kind: "failed" }, releaseAtRequest);
-    return { kind: "failed" };
-  }
-
-  /** Lets later visits of the page join a request until it ends. */
-  function share(key: string, request: Promise<Loaded | undefined>): Promise<Loaded | undefined> {
-    const shared = request.finally(() => {
-      if (prefetches.get(key) === shared) prefetches.delete(key);
-    });
-    prefetches.set(key, shared);
-    return shared;
-  }
-
-  async function prefetch(key: string): Promise<Loaded | undefined> {
-    const releaseAtRequest = release;
-    const options = { fresh: releaseAtRequest > 0 || cache.has(key), urgent: false, timeout_ms: PREFETCH_TIMEOUT_MS };
-    const result = await loadOrError(key, (url) => fetchOnce(url, options));
-
-    if (result) store(key, result, releaseAtRequest);
-    return result;
-  }
-
-  return {
-    isBackingOff,
-    has: (path) => cached(canonicalPath(path)) !== undefined,
-    clear() {
-      release++;
-      prefetches.clear();
-      for (const entry of cache.values()) entry.at_ms = Number.NEGATIVE_INFINITY;
-    },
-    async load(path, since_ms, signal) {
-      const key = canonicalPath(path);
-      const cachedPage = cached(key);
-      if (cachedPage) return cachedPage;
-
-      const deadline_ms = since_ms + PAGE_TIMEOUT_MS;
-      const pendingPrefetch = prefetches.get(key);
-      if (pendingPrefetch === undefined) return load(key, deadline_ms, signal);
-
-      const prefetchedPage = await Promise.race([pendingPrefetch, ports.wait(JOIN_PREFETCH_MS, signal)]);
-      if (prefetchedPage) return prefetchedPage;
-
-      const request = load(key, deadline_ms, signal);
-      return Promise.race([request, pendingPrefetch.then((result) => result ?? request)]);
-    },
-    prefetch(path) {
-      const key = canonicalPath(path);
-      const cachedPage = cached(key);
-      if (cachedPage || inFlight.has(key) || isBackingOff()) return Promise.resolve(cachedPage);
-      return prefetches.get(key) ?? share(key, prefetch(key));
-    },
-  };
+  const kind = response.status === 500 ? "server_error" : "not_found";
+  const errorResponse = await request(pageDataUrl(`${base}/${kind === "not_found" ? 404 : 500}.html`, base));
+  const error = errorResponse?.status === 200 ? readPageData(errorResponse.json) : undefined;
+  return error && { kind, page: error };
 }
 
 /** Returns whether a retry may succeed: after no response, too many requests or a server error. */
