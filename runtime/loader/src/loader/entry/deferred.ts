@@ -100,10 +100,7 @@ export function start({
     // While new code is due, a click loads a document, so page-data is not needed.
     allowed: () => prefetchAllowed() && !deploys.isDue(),
     busy: () => isInProgress(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
-    after(ms, callback) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
   });
 
   const linkWatch = watchLinks({
@@ -126,13 +123,16 @@ export function start({
   if (worker) void registerWorker(base, signal);
   signal.addEventListener("abort", () => removeSpeculation());
 
-  const site: Start = {
-    faults: (listener) => addFaultListener(listener, true),
-    code: deploys.ownCode,
-    takeSecrets,
-  };
+  const faults: Start["faults"] = (listener) => addFaultListener(listener, true);
+  const site: Start = { faults, code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";
   return { started: startSiteWhenWanted(config, site, signal), navigate: navigation.navigate };
+}
+
+/** Calls back after `ms` milliseconds. Returns a function that cancels it. */
+function after(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
 }
 
 /** Registers the worker after a while, unless the signal is aborted. */
