@@ -85,7 +85,7 @@ export interface SessionManager {
 export function startSessionManager(ports: SessionPorts): SessionManager {
   const { storage } = ports;
   const $session = atom<Session | undefined>(undefined);
-  let cancel = () => {};
+  let cancel: (() => void) | undefined;
   let logIn: LogInAgain | undefined;
 
   /** The renewal in progress, and the token that it replaces. */
@@ -97,19 +97,10 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
 
   const dueAt = ({ timeStamp }: Session) => Math.max(timeStamp + RENEW_AFTER_MS, notBefore);
 
-  /**
-   * Sets the only timer: for the next renewal, or for the end of the session if its renewal is due now. The time depends on the record,
-   * not on the page (A68).
-   */
+  /** Sets the only timer. */
   function schedule(session: Session | undefined) {
-    cancel();
-    cancel = () => {};
-    if (!session) return;
-
-    const now = ports.now();
-    const renewalDue = dueAt(session);
-    const expiry = session.timeStamp + MAX_AGE_MS + 1;
-    cancel = ports.after((renewalDue > now ? Math.min(renewalDue, expiry) : expiry) - now, check);
+    cancel?.();
+    cancel = session && ports.after(timeUntilCheck(session, dueAt(session), ports.now()), check);
   }
 
   function applySession(session: Session | undefined) {
@@ -246,6 +237,15 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     savedLogin: () => readLogin(storage),
     forgetLogin: () => removeLogin(storage),
   };
+}
+
+/**
+ * Returns the time until the next renewal, or until the end of the session if its renewal is due now. It depends on the record, not on
+ * the page (A68).
+ */
+function timeUntilCheck({ timeStamp }: Session, renewalDue: number, now: number): number {
+  const expiry = timeStamp + MAX_AGE_MS + 1;
+  return (renewalDue > now ? Math.min(renewalDue, expiry) : expiry) - now;
 }
 
 function doNothing() {}

@@ -65,7 +65,7 @@ function noDocument(): SessionPorts {
     mark: () => {},
     onStored: () => {},
     isVisible: () => false,
-    silentRelogin: () => Promise.reject(new Error("no document")),
+    silentRelogin: () => Promise.reject(),
     removeKey: () => Promise.resolve(),
     onShown: () => {},
   };
