@@ -82,6 +82,7 @@ export interface SessionManager {
 }
 
 /** Starts the session manager of a document; called once in each document. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: shared closures are smaller, and the weight of pages is limited.
 export function startSessionManager(ports: SessionPorts): SessionManager {
   const { storage } = ports;
   const $session = atom<Session | undefined>(undefined);

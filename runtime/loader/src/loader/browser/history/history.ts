@@ -46,6 +46,7 @@ const MAX_STORED = 100;
  * Tracks the history and controls scrolling until the signal is aborted. The browser scrolls documents that it loads, because it
  * can do so before the first paint. `openedUrl` is the URL that the document was opened with.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: shared closures are smaller, and the weight of pages is limited.
 export function startHistory(openedUrl: string, ports: HistoryPorts, signal: AbortSignal): History {
   const positions = new Map<string, Position>(readPositions());
   const scroll = startScroll(signal);
