@@ -325,6 +325,9 @@ fn new_creates_a_site_that_builds_and_refuses_an_existing_folder() {
     let built = croupier(folder.path(), &["build", "--preview", "--root", "site"]);
     assert!(built.status.success(), "{}", printed_text(&built));
     assert_eq!(croupier(folder.path(), &["new", "site"]).status.code(), Some(2));
+    let unnamed = croupier(folder.path(), &["new", "unnamed", "--name", " "]);
+    assert_eq!(unnamed.status.code(), Some(2));
+    assert!(!folder.path().join("unnamed").exists());
 }
 
 #[test]

@@ -431,6 +431,26 @@ fn a_save_through_a_link_writes_the_file_that_it_names() {
 }
 
 #[test]
+fn a_read_only_file_is_not_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let site = site();
+    site.write("content/s/locked.md", "+++\ntitle = \"A\"\n+++\nBody\n");
+    let file = site.root().join("content/s/locked.md");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o444)).unwrap();
+    let editor = Editor::start(&site);
+    let entry = editor.entry("content/s/locked.md");
+    let edits = json!([{ "set": "/title", "value": "B" }]);
+    let (status, refused) = editor.save("content/s/locked.md", &entry["digest"], &edits);
+    assert_eq!(status, 500, "{refused}");
+    assert_contains(
+        &refused.to_string(),
+        &["content/s/locked.md cannot be written: it is read-only. Nothing was saved."],
+    );
+    assert!(site.read("content/s/locked.md").contains("title = \"A\""));
+}
+
+#[test]
 fn several_files_are_saved_together_or_not_at_all() {
     let site = site();
     let editor = Editor::start(&site);

@@ -76,14 +76,17 @@ impl Target {
             }
         }
 
-        // Text fields of browsers have no carriage returns.
-        if let Some(Model::Text(old)) = old
-            && old.contains("\r\n")
-            && !text.contains('\r')
-        {
-            return Ok(Model::Text(text.replace('\n', "\r\n")));
-        }
-        Ok(Model::Text(text.to_owned()))
+        let old = if let Some(Model::Text(old)) = old { old } else { "" };
+        Ok(Model::Text(with_line_ends_of(old, text)))
+    }
+}
+
+/// Returns a text with the line ends of its old version. Text fields of browsers have no carriage returns.
+fn with_line_ends_of(old: &str, text: &str) -> String {
+    if old.contains("\r\n") && !text.contains('\r') {
+        text.replace('\n', "\r\n")
+    } else {
+        text.to_owned()
     }
 }
 
@@ -100,7 +103,7 @@ fn date_of(text: &str) -> Option<Datetime> {
 fn cell(value: &Value, old: Option<&Model>) -> Result<Model, String> {
     let old = if let Some(Model::Text(text)) = old { text.as_str() } else { "" };
     let text = match value {
-        Value::Text(text) => text.clone(),
+        Value::Text(text) => with_line_ends_of(old, text),
         Value::Boolean(boolean) if old.trim().eq_ignore_ascii_case(&boolean.to_string()) => {
             old.to_owned()
         }

@@ -47,7 +47,7 @@ pub struct NewCommand {
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
     root: Option<PathBuf>,
     /// Name of a new site [default: My site].
-    #[arg(long)]
+    #[arg(long, value_parser = parse_name)]
     name: Option<String>,
     /// The starter template; without this option, a terminal shows a choice and other programs
     /// get `plain`.
@@ -63,6 +63,11 @@ pub struct NewCommand {
     /// Languages of a new site, the default one first: `--languages en,fr`.
     #[arg(long, value_delimiter = ',', value_name = "KEY")]
     languages: Vec<String>,
+}
+
+/// Parses `--name`.
+fn parse_name(name: &str) -> Result<String, String> {
+    if name.trim().is_empty() { Err("a site needs a name".to_owned()) } else { Ok(name.to_owned()) }
 }
 
 impl NewCommand {

@@ -41,6 +41,11 @@ pub(super) enum Failure {
 /// Applies all changes, or none of them.
 pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Result<(), Failure> {
     let Some(first) = changes.first() else { return Ok(()) };
+    if let Some(locked) = changes.iter().find(|it| is_read_only(&it.full_path)) {
+        let error = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
+        return Err(Failure::System(locked.path.clone(), error));
+    }
+
     let _entry = journal
         .begin(title, changes)
         .map_err(|error| Failure::System(first.path.clone(), error))?;
@@ -82,6 +87,12 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
         }
     }
     Ok(())
+}
+
+/// Returns whether nobody may write a file. Version control marks files like this that another person has locked. A rename would replace
+/// it all the same.
+fn is_read_only(full_path: &Path) -> bool {
+    fs::metadata(full_path).is_ok_and(|it| it.permissions().readonly())
 }
 
 /// Returns the file that a path names: that of a symbolic link, which stays one.

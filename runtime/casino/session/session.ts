@@ -65,7 +65,7 @@ function noDocument(): SessionPorts {
     mark: () => {},
     onStored: () => {},
     isVisible: () => false,
-    silentRelogin: () => Promise.reject(),
+    silentRelogin: () => Promise.reject(new Error("no document")),
     removeKey: () => Promise.resolve(),
     onShown: () => {},
   };

@@ -19,6 +19,12 @@ fn cells_and_rows_keep_their_quotes_and_line_ends() {
                 r#"[{"set":"/1/the name","value":"a \"b\", c"}]"#,
                 &with("C", "\"a \"\"b\"\", c\""),
             ),
+            (
+                "a cell of several lines",
+                "id,note\r\n2,\"x\r\ny\"\r\n",
+                r#"[{"set":"/0/note","value":"x\ny\nz"}]"#,
+                "id,note\r\n2,\"x\r\ny\r\nz\"\r\n",
+            ),
             ("equal number", text, r#"[{"set":"/0/price","value":5}]"#, text),
             ("number", text, r#"[{"set":"/0/price","value":6}]"#, &with("5.00", "6.00")),
             ("empty", text, r#"[{"set":"/0/price","value":null}]"#, &with("5.00", "")),

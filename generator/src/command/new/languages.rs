@@ -416,14 +416,34 @@ fn declare(languages: &[String], template: Template, content: &[u8]) -> String {
 fn label_of(language: &str, languages: &[String]) -> String {
     let name = name_of(language);
     let has_namesake = languages.iter().any(|it| it != language && name_of(it) == name);
-    let country = Locale::from_tag(language).and_then(Locale::country_name);
-    country
-        .filter(|_| has_namesake)
-        .map_or_else(|| name.clone(), |country| format!("{name} ({country})"))
+    if !has_namesake {
+        return name;
+    }
+
+    // The country of `sr-Latn` would only be guessed.
+    let country = || Locale::from_tag(language).and_then(Locale::country_name);
+    match script_of(language).or_else(country) {
+        Some(script_or_country) => format!("{name} ({script_or_country})"),
+        None => name,
+    }
 }
+
+/// Returns the part of a language tag that names a script, such as `Latn` in `sr-Latn`.
+fn script_of(language: &str) -> Option<&str> {
+    let is_script = |it: &&str| it.len() == 4 && it.bytes().all(|it| it.is_ascii_alphabetic());
+    language.split('-').nth(1).filter(is_script)
+}
+
+/// The names of languages that have one for each script.
+const NAMES_OF_SCRIPTS: [(&str, &str); 2] = [("zh-hans", "简体中文"), ("zh-hant", "繁體中文")];
 
 /// Returns the name of a language in itself, or its key.
 fn name_of(language: &str) -> String {
+    let lower = language.to_ascii_lowercase();
+    if let Some((_, name)) = NAMES_OF_SCRIPTS.iter().find(|(tag, _)| *tag == lower) {
+        return (*name).to_owned();
+    }
+
     let name = Locale::from_tag(language).and_then(Locale::own_name).unwrap_or(language);
     let mut letters = name.chars();
     let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
@@ -433,6 +453,18 @@ fn name_of(language: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn languages_with_one_name_are_distinguished_by_their_script_or_country() {
+        let labels = |tags: &[&str]| {
+            let tags: Vec<String> = tags.iter().map(ToString::to_string).collect();
+            tags.iter().map(|tag| label_of(tag, &tags)).collect::<Vec<_>>()
+        };
+        assert_eq!(labels(&["zh-Hans", "zh-Hant", "en"]), ["简体中文", "繁體中文", "English"]);
+        assert_eq!(labels(&["pt", "fr"]), ["Português", "Français"]);
+        assert_eq!(labels(&["pt-BR", "pt-PT"]), ["Português (Brasil)", "Português (Portugal)"]);
+        assert!(labels(&["sr-Latn", "sr-Cyrl"])[0].ends_with(" (Latn)"));
+    }
 
     const TEMPLATES: [Template; 4] =
         [Template::Plain, Template::Blog, Template::Docs, Template::Islands];
