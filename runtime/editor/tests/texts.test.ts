@@ -1,5 +1,6 @@
 // Texts: the smallest replacement, words, URLs, and the merge of paragraphs.
 
+import { GFM, parser } from "@lezer/markdown";
 import { expect, test } from "vitest";
 import { parseEvent } from "../src/api/events";
 import type { Entry, Problem } from "../src/api/types";
@@ -88,6 +89,36 @@ test("words of code, shortcodes and link targets do not count", () => {
 
 test("the title of a page is one label", () => {
   expect(escapeLabel("Spaced [x\\\n$& y")).toBe("Spaced \\[x\\\\ $& y");
+});
+
+test.each([
+  ["A *b* `c` <i> _u_ ~~s~~", "A \\*b\\* \\`c\\` \\<i> \\_u\\_ \\~\\~s\\~\\~"],
+  ["5 * 3 * 2", "5 \\* 3 \\* 2"],
+  ["Win <100", "Win \\<100"],
+  ["Tea | Brand", "Tea \\| Brand"],
+  ["Q & A, AT&T", "Q & A, AT&T"],
+  ["&amp; &#42; &notan", "\\&amp; \\&#42; &notan"],
+  ["$5 or $6", "\\$5 or $6"],
+  ["Only $5", "Only $5"],
+  ["{{ x }} {% y %} {z}", "\\{{ x }} \\{% y %} {z}"],
+  ["a :tea: at 10:30:45", "a \\:tea: at 10:30:45"],
+  ["[^1]: x", "\\[\\^1\\]: x"],
+  ["C:\\*", "C:\\\\\\*"],
+])("readers see the label %j as it is", (text, expected) => {
+  const label = escapeLabel(text);
+  expect(label).toBe(expected);
+
+  // The label is the text of one link, whose only markup are escaped characters.
+  const markdown = `a [${label}](/x/) b`;
+  const nodes: string[] = [];
+  parser
+    .configure(GFM)
+    .parse(markdown)
+    .iterate({ enter: (node) => void nodes.push(node.name) });
+  const markup = new Set(nodes.filter((name) => !["Document", "Paragraph", "Link", "LinkMark", "URL"].includes(name)));
+  expect(nodes).toContain("Link");
+  expect([...markup].filter((name) => name !== "Escape")).toEqual([]);
+  expect(label.replace(/\\([!-/:-@[-`{-~])/g, "$1")).toBe(text);
 });
 
 test("a difference has the lines of both sides", () => {

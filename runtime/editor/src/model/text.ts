@@ -63,8 +63,14 @@ function originalOffset(original: string, offset: number): number {
   return offset + removed;
 }
 
-/** Returns a text in one line as the label of a link or a picture in Markdown. */
-export const escapeLabel = (text: string) => text.replace(/[[\]\\]/g, "\\$&").replace(/\s+/g, " ");
+/**
+ * Matches characters that Markdown, HTML or a template would read: marks, tags, references such as `&amp;`, two dollar signs around a formula,
+ * calls, and emoji such as `:tea:`.
+ */
+const MARKUP = /[\\`*_~|^[\]<]|&(?=#?\w+;)|\$(?=.*\$)|\{(?=[{%#])|:(?=[a-z+-][\w+-]*:)/g;
+
+/** Returns a text in one line as the label of a link or a picture in Markdown. Readers see the same characters. */
+export const escapeLabel = (text: string) => text.replace(/\s+/g, " ").replace(MARKUP, "\\$&");
 
 /** Returns the number of words that readers see: without code blocks, HTML, calls of shortcodes, and link targets. */
 export function countWords(markdown: string): number {
