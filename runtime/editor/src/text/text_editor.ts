@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -64,7 +64,7 @@ export interface TextEditorOptions {
 
 /** Controls a text editor from outside. */
 export interface TextEditor {
-  /** Replaces the text without a step in the history of the user. */
+  /** Replaces the text. The history of the user starts again, because its steps belong to the earlier text. */
   setText(text: string): void;
   setProblems(problems: readonly TextProblem[]): void;
   setReadOnly(isReadOnly: boolean): void;
@@ -103,7 +103,7 @@ const style = HighlightStyle.define([
 
 /** Creates a text editor in an element. */
 export function createTextEditor(options: TextEditorOptions): TextEditor {
-  const readOnly = new Compartment();
+  const compartments = { readOnly: new Compartment(), history: new Compartment() };
   let isSetting = false;
   let isDestroyed = false;
   /**
@@ -116,7 +116,7 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
     });
   const view = new EditorView({
     parent: options.parent,
-    state: EditorState.create({ doc: options.text, extensions: extensionsOf(options, readOnly, () => isSetting) }),
+    state: EditorState.create({ doc: options.text, extensions: extensionsOf(options, compartments, () => isSetting) }),
   });
 
   return {
@@ -124,7 +124,13 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
       // Other line ends are no change, because the editor has one kind.
       if (view.state.toText(text).eq(view.state.doc)) return;
       isSetting = true;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      // An undo would bring back the earlier text, which can be that of another version of the file.
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        effects: compartments.history.reconfigure([]),
+        annotations: Transaction.addToHistory.of(false),
+      });
+      view.dispatch({ effects: compartments.history.reconfigure(history()) });
       isSetting = false;
     },
     setProblems(problems) {
@@ -134,7 +140,9 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
       });
     },
     setReadOnly(isReadOnly) {
-      afterInput(() => view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) }));
+      afterInput(() =>
+        view.dispatch({ effects: compartments.readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) }),
+      );
     },
     insert(text, select) {
       const { from } = view.state.selection.main;
@@ -170,7 +178,13 @@ function diagnosticOf({ from, to, severity, message }: TextProblem, length: numb
   };
 }
 
-function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetting: () => boolean): Extension {
+/** Extensions that change while the editor is shown. */
+interface Compartments {
+  readonly readOnly: Compartment;
+  readonly history: Compartment;
+}
+
+function extensionsOf(options: TextEditorOptions, compartments: Compartments, isSetting: () => boolean): Extension {
   const { label, isMarkdown, isReadOnly, hasLineNumbers, nonce, onChange, onLink, onFiles, onFocusLine } = options;
   const openLink = () => {
     onLink();
@@ -186,7 +200,7 @@ function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetti
 
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
-    history(),
+    compartments.history.of(history()),
     drawSelection(),
     EditorView.lineWrapping,
     highlightActiveLine(),
@@ -195,7 +209,7 @@ function extensionsOf(options: TextEditorOptions, readOnly: Compartment, isSetti
     lintGutter(),
     hasLineNumbers ? lineNumbers() : [],
     isMarkdown ? [markdown, syntaxHighlighting(style), shortcodes] : [],
-    readOnly.of(EditorState.readOnly.of(isReadOnly)),
+    compartments.readOnly.of(EditorState.readOnly.of(isReadOnly)),
     // Tab moves the focus, because users of the keyboard must be able to leave the field.
     keymap.of([
       { key: "Mod-k", run: openLink, preventDefault: true },

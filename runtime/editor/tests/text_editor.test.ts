@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+// The text editor: its history after its text was replaced.
+
+import { redo, undo, undoDepth } from "@codemirror/commands";
+import { EditorView } from "@codemirror/view";
+import { expect, test } from "vitest";
+import { createTextEditor } from "../src/text/text_editor";
+
+/** Creates an editor. `changes` has the texts that it reported as changes of the user. */
+function create(text: string) {
+  const parent = document.createElement("div");
+  document.body.append(parent);
+  const changes: string[] = [];
+  const editor = createTextEditor({
+    parent,
+    text,
+    label: "Body",
+    isMarkdown: true,
+    isReadOnly: false,
+    hasLineNumbers: false,
+    nonce: undefined,
+    onChange: (changed) => changes.push(changed),
+    onLink: () => undefined,
+    onFiles: () => undefined,
+    onFocusLine: () => undefined,
+  });
+  const view = EditorView.findFromDOM(parent) as EditorView;
+  return {
+    editor,
+    view,
+    changes,
+    shown: () => view.state.doc.toString(),
+    type: (typed: string) => view.dispatch({ changes: { from: 0, insert: typed }, userEvent: "input.type" }),
+  };
+}
+
+test("a replaced text is no step of the history", () => {
+  const { editor, view, changes, shown } = create("first version");
+  editor.setText("second version by them");
+  expect(undo(view)).toBe(false);
+  expect(shown()).toBe("second version by them");
+  expect(changes).toEqual([]);
+});
+
+test("the history starts again after a replaced text", () => {
+  const { editor, view, changes, shown, type } = create("one");
+  type("mine ");
+  expect(shown()).toBe("mine one");
+  editor.setText("theirs");
+  expect([undo(view), redo(view), shown()]).toEqual([false, false, "theirs"]);
+
+  type("! ");
+  expect(undo(view)).toBe(true);
+  expect(shown()).toBe("theirs");
+  expect(undo(view)).toBe(false);
+  expect(redo(view)).toBe(true);
+  expect(shown()).toBe("! theirs");
+  expect(changes).toEqual(["mine one", "! theirs", "theirs", "! theirs"]);
+});
+
+test("the same text, also with other line ends, keeps the history", () => {
+  const { editor, view, shown, type } = create("one\ntwo");
+  type("mine ");
+  editor.setText("mine one\r\ntwo");
+  expect(undoDepth(view.state)).toBe(1);
+  undo(view);
+  expect(shown()).toBe("one\ntwo");
+});
+
+test("the text stays read-only after it was replaced", async () => {
+  const { editor, view } = create("one");
+  editor.setReadOnly(true);
+  await Promise.resolve();
+  editor.setText("two");
+  expect(view.state.readOnly).toBe(true);
+});
