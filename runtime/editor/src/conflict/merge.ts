@@ -1,43 +1,138 @@
 // Three-way merge of a file: of its values by field, and of its text by paragraph.
 
 import { commonItems } from "../model/diff";
-import { difference, type ValueEdit, type ValueTypes } from "../model/edits";
-import { child, isEqual, isObject, type Json } from "../model/json";
+import { applyEdits, difference, type ValueEdit, type ValueTypes } from "../model/edits";
+import { child, isArray, isEqual, isObject, isWithin, type Json } from "../model/json";
+import { identitiesOf, isInPlace, isOneSided, isSingle, type ListVersions } from "./items";
 
 /** Which version of a field is taken. */
 export type Side = "mine" | "theirs";
 
 /** A field that at least one side changed. `undefined` means that a version does not have it. */
 export interface FieldDifference {
+  /** Where the field is in the version on disk. */
   readonly pointer: string;
+  /** Where the field is in the user's version. An item of a list can have moved. */
+  readonly ownPointer: string;
   readonly kind: "mine" | "theirs" | "both" | "conflict";
   readonly base: Json | undefined;
   readonly theirs: Json | undefined;
   readonly mine: Json | undefined;
 }
 
-/**
- * Returns the fields that differ between the versions. Tables are compared key by key. Lists are compared item by item only if all three
- * have the same length, because an inserted item moves those after it.
- */
+/** Returns the fields that differ between the versions. Tables are compared key by key, and lists item by item if the items are recognised. */
 export function compareValues(
   base: Json | undefined,
   theirs: Json | undefined,
   mine: Json | undefined,
   pointer = "",
+  ownPointer = pointer,
 ): readonly FieldDifference[] {
   if (isEqual(base, theirs) && isEqual(base, mine)) return [];
 
   if (isObject(theirs) && isObject(mine) && (base === undefined || isObject(base))) {
     const keys = new Set([...Object.keys(base ?? {}), ...Object.keys(theirs), ...Object.keys(mine)]);
-    return [...keys].flatMap((key) => compareValues(base?.[key], theirs[key], mine[key], child(pointer, key)));
+    return [...keys].flatMap((key) =>
+      compareValues(base?.[key], theirs[key], mine[key], child(pointer, key), child(ownPointer, key)),
+    );
   }
-  if (Array.isArray(base) && Array.isArray(theirs) && Array.isArray(mine))
-    if (base.length === theirs.length && base.length === mine.length)
-      return base.flatMap((item, index) => compareValues(item, theirs[index], mine[index], child(pointer, index)));
-
-  return [{ pointer, kind: kindOf(base, theirs, mine), base, theirs, mine }];
+  const items =
+    isArray(base) && isArray(theirs) && isArray(mine)
+      ? compareLists({ base, theirs, mine }, pointer, ownPointer)
+      : undefined;
+  return items ?? [wholeDifference([base, theirs, mine], pointer, ownPointer)];
 }
+
+/** Returns the differences of lists by their items. Returns nothing if the list has to be taken from one version as a whole. */
+function compareLists(
+  lists: ListVersions,
+  pointer: string,
+  ownPointer: string,
+): readonly FieldDifference[] | undefined {
+  if (isOneSided(lists)) {
+    const { base, theirs, mine } = lists;
+    if (base.length !== theirs.length || base.length !== mine.length) return undefined;
+    return base.flatMap((item, index) =>
+      compareValues(item, theirs[index], mine[index], child(pointer, index), child(ownPointer, index)),
+    );
+  }
+
+  const identities = identitiesOf(lists);
+  if (isInPlace("mine", identities)) return ownItemsInTheirs(lists, identities, pointer, ownPointer);
+  return isInPlace("theirs", identities) ? theirItemsInOwn(lists, identities, pointer, ownPointer) : undefined;
+}
+
+/** The user changed items, but did not move, add or remove any. Returns the changes at the items in the list on disk. */
+function ownItemsInTheirs(
+  { base, theirs, mine }: ListVersions,
+  identities: ListVersions<string>,
+  pointer: string,
+  ownPointer: string,
+): readonly FieldDifference[] | undefined {
+  const items: FieldDifference[] = [];
+  const positions = new Map(identities.theirs.map((identity, index) => [identity, index]));
+  const replaced = identities.base.filter((identity, index) => identity !== identities.theirs[index]);
+  const isReplacedOnce = replaced.length === 1 && isInPlace("theirs", identities);
+
+  for (const [index, item] of base.entries()) {
+    const identity = identities.base[index] ?? "";
+    const found = positions.get(identity) ?? -1;
+    const isChanged = !isEqual(item, mine[index]);
+    // The other side removed or replaced an item that the user changed. A single replaced item can be the same one with another name.
+    if (found < 0 && isChanged && !isReplacedOnce) return undefined;
+    if (found < 0 && !isChanged) continue;
+    if (found >= 0 && isChanged && !(isSingle(identity, identities.base) && isSingle(identity, identities.theirs)))
+      return undefined;
+
+    const at = found < 0 ? index : found;
+    const [target, own] = [child(pointer, at), child(ownPointer, index)];
+    const versions = [item, theirs[at], mine[index]] as const;
+    const isSame = found >= 0 && identity === identities.mine[index];
+    if (isSame) items.push(...compareValues(...versions, target, own));
+    else items.push(wholeDifference(versions, target, own));
+  }
+
+  // Items that moved have no pointer of their own, so the list shows the other changes.
+  if (replaced.length === 0 && identities.base.length === identities.theirs.length) return items;
+  const list: FieldDifference = { pointer, ownPointer, kind: "theirs", base, theirs, mine };
+  return [list, ...items.filter(({ kind }) => kind !== "theirs")];
+}
+
+/** The user moved, added or removed items; the other side only changed some. Returns the user's list with these changes. */
+function theirItemsInOwn(
+  { base, theirs, mine }: ListVersions,
+  identities: ListVersions<string>,
+  pointer: string,
+  ownPointer: string,
+): readonly FieldDifference[] | undefined {
+  const merged = [...mine];
+  for (const [index, item] of base.entries()) {
+    const changed = theirs[index];
+    if (changed === undefined || isEqual(item, changed)) continue;
+
+    const identity = identities.base[index] ?? "";
+    const at = identities.mine.indexOf(identity);
+    const own = mine[at];
+    if (own === undefined || !isSingle(identity, identities.base) || !isSingle(identity, identities.mine))
+      return undefined;
+
+    const isSame = identity === identities.theirs[index];
+    const differences = isSame ? compareValues(item, changed, own) : [wholeDifference([item, changed, own], "", "")];
+    if (differences.some(({ kind }) => kind === "conflict")) return undefined;
+    merged[at] = applyEdits(changed, mergedEdits(differences, {}));
+  }
+
+  return [
+    { pointer, ownPointer, kind: "mine", base: theirs, theirs, mine: merged },
+    ...base.flatMap((item, index) => compareValues(item, theirs[index], item, child(pointer, index))),
+  ];
+}
+
+const wholeDifference = (
+  [base, theirs, mine]: readonly [Json | undefined, Json | undefined, Json | undefined],
+  pointer: string,
+  ownPointer: string,
+): FieldDifference => ({ pointer, ownPointer, kind: kindOf(base, theirs, mine), base, theirs, mine });
 
 function kindOf(base: Json | undefined, theirs: Json | undefined, mine: Json | undefined): FieldDifference["kind"] {
   if (isEqual(theirs, mine)) return "both";
@@ -58,7 +153,16 @@ export function mergedEdits(
   const removals = taken.filter(({ mine }) => mine === undefined).reverse();
   const others = taken.filter(({ mine }) => mine !== undefined);
 
-  return [...others, ...removals].flatMap(({ pointer, theirs, mine }) => difference(theirs, mine, pointer, types));
+  return [...others, ...removals].flatMap(({ pointer, ownPointer, theirs, mine }) =>
+    difference(theirs, mine, pointer, movedTypes(types, ownPointer, pointer)),
+  );
+}
+
+/** Returns the types of the user's texts at the pointers that these have on disk. */
+function movedTypes(types: ValueTypes, from: string, to: string): ValueTypes {
+  if (from === to) return types;
+  const moved = [...types].filter(([pointer]) => isWithin(pointer, from));
+  return new Map(moved.map(([pointer, type]) => [to + pointer.slice(from.length), type]));
 }
 
 /** A part of a merged text. Only a conflict needs a choice. */
