@@ -2,8 +2,8 @@
 
 import { commonItems } from "../model/diff";
 import { applyEdits, difference, type ValueEdit, type ValueTypes } from "../model/edits";
+import { identitiesOf, isInPlace, isOneSided, isSingle, type ListVersions } from "../model/items";
 import { child, isArray, isEqual, isObject, isWithin, type Json } from "../model/json";
-import { identitiesOf, isInPlace, isOneSided, isSingle, type ListVersions } from "./items";
 
 /** Which version of a field is taken. */
 export type Side = "mine" | "theirs";

@@ -8,6 +8,7 @@ import { FieldProblems } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
 import { type ControlProps, fieldId, focusField, useForm } from "./context";
 import { itemLabelOf, itemTitle, referencesOf, titleKeyOf } from "./fields";
+import { useItemKeys } from "./item_keys";
 import { errorsWithin } from "./problems";
 import { ChooseButton } from "./reference_controls";
 import { emptyValue, inferSchema, resolve } from "./schema";
@@ -22,7 +23,7 @@ export function ListField(props: ControlProps) {
   const rule = itemRule(schema.items ?? inferSchema(value).items ?? {}, references);
   const titleKey = titleKeyOf(items);
   const itemLabel = resolve(rule, root, undefined).title ?? itemLabelOf(label);
-  const { list, open, add, toggleReference, remove, move, toggleItem } = useListActions(props, items, rule);
+  const { list, keys, open, add, toggleReference, remove, move, toggleItem } = useListActions(props, items, rule);
 
   return (
     <div className="field list-field" id={fieldId(pointer)} tabIndex={-1} data-pointer={pointer}>
@@ -37,14 +38,13 @@ export function ListField(props: ControlProps) {
       <ul ref={list} className="list" aria-labelledby={`${fieldId(pointer)}-label`}>
         {items.map((item, index) => (
           <ListItem
-            // Items have no identity but their position.
-            key={index}
+            key={keys[index]}
             pointer={child(pointer, index)}
             title={itemTitle(item, index, itemLabel, titleKey)}
             name={`${itemLabel} ${index + 1}`}
             value={item}
             rule={rule}
-            isOpen={open === index}
+            isOpen={open === keys[index]}
             errors={errorsWithin(problems, child(pointer, index))}
             onToggle={() => toggleItem(index)}
             buttons={
@@ -78,6 +78,7 @@ export function ListField(props: ControlProps) {
 /** The changes of a list by its buttons, and which of its items is open. `list` is the element of the items. */
 function useListActions({ pointer, value, isRequired }: ControlProps, items: readonly Json[], rule: Schema) {
   const { root, edit, set } = useForm();
+  const { keys, next } = useItemKeys(items);
   const [open, setOpen] = useState<number | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
@@ -93,10 +94,12 @@ function useListActions({ pointer, value, isRequired }: ControlProps, items: rea
 
   return {
     list,
+    keys,
+    /** The key of the open item. */
     open,
     add() {
       append(emptyValue(rule, root));
-      setOpen(items.length);
+      setOpen(next);
       // The new fields exist after the next rendering.
       setTimeout(() => focusField(child(pointer, items.length)));
     },
@@ -109,12 +112,11 @@ function useListActions({ pointer, value, isRequired }: ControlProps, items: rea
     remove,
     move(index: number, to: number) {
       edit({ move: child(pointer, index), to: child(pointer, to) });
-      setOpen((old) => (old === index ? to : old === to ? index : old));
       // The focus stays with the item, so that the next key moves it on. The item is there after the next rendering.
       setTimeout(() => focusMoved(list.current?.children[to], to < index ? "up" : "down"));
     },
     toggleItem(index: number) {
-      setOpen(open === index ? null : index);
+      setOpen(open === keys[index] ? null : (keys[index] ?? null));
     },
   };
 }

@@ -1,6 +1,6 @@
 // Recognises the items of a list in its three versions.
 
-import { isEqual, isObject, type Json } from "../model/json";
+import { isEqual, isObject, type Json } from "./json";
 
 /** A list in its three versions, such as of its items or of what identifies them. */
 export interface ListVersions<T = Json> {
