@@ -5,7 +5,7 @@ import type { Schema } from "../src/api/types";
 import { editUrl, routeOf } from "../src/app/route";
 import { callText, insertables } from "../src/dialogs/insert_dialog";
 import { newPagePath } from "../src/dialogs/new_page_dialog";
-import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, titleKeyOf } from "../src/form/fields";
+import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, nextControl, titleKeyOf } from "../src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, numberOf, zoneOf } from "../src/form/formats";
 import { plainProblems } from "../src/form/problems";
 import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../src/form/schema";
@@ -176,6 +176,20 @@ test("controls follow widget, schema and value", () => {
   expect(controlOf({ type: "array", items: { type: "object" } }, [])).toBe("list");
   expect(controlOf({ type: "string" }, { a: 1 })).toBe("raw");
   expect(controlOf({}, true)).toBe("switch");
+});
+
+test("a control changes only if it could not show the value", () => {
+  const text: Schema = { type: "string" };
+  expect(nextControl("line", text, "x".repeat(200))).toBe("line");
+  expect(nextControl("line", text, "a\nb")).toBe("text");
+  expect(nextControl("text", text, "")).toBe("text");
+  expect(nextControl("chips", {}, ["x".repeat(200)])).toBe("chips");
+  expect(nextControl("chips", {}, ["a\nb"])).toBe("list");
+  expect(nextControl("list", {}, [])).toBe("list");
+  expect(nextControl("raw", text, "a")).toBe("raw");
+  // A condition of the schema can change the field.
+  expect(nextControl("line", { ...text, enum: ["a"] }, "a")).toBe("select");
+  expect(nextControl("number", text, "a")).toBe("line");
 });
 
 test("unknown keys are other values, and a map has no group", () => {

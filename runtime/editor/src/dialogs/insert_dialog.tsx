@@ -153,6 +153,7 @@ function PlainForm({ schema, values, onChange }: PlainFormProps) {
       values,
       problems: new Map(),
       isReadOnly: false,
+      generation: 0,
       FieldView,
       edit: apply,
       set: (pointer, value) => {

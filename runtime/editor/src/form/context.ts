@@ -1,6 +1,6 @@
 // What every field of a form and its control need.
 
-import { type ComponentType, createContext, use } from "react";
+import { type ComponentType, createContext, use, useRef } from "react";
 import type { Entry, Problem, Schema, ValueType } from "../api/types";
 import type { ValueEdit } from "../model/edits";
 import type { Json } from "../model/json";
@@ -22,6 +22,8 @@ export interface FormContext {
   /** Problems by the pointer of the field that shows them. */
   readonly problems: ReadonlyMap<string, readonly Problem[]>;
   readonly isReadOnly: boolean;
+  /** Grows whenever the values were replaced other than by the user's typing. */
+  readonly generation: number;
   /** Shows any field. Tables and lists contain fields, so they cannot import it. */
   readonly FieldView: ComponentType<FieldViewProps>;
   edit(edit: ValueEdit): void;
@@ -36,6 +38,17 @@ export function useForm(): FormContext {
   const form = use(FormContext);
   if (!form) throw new Error("A field is outside of a form.");
   return form;
+}
+
+/**
+ * Returns what a component remembers of the values that it was opened with. `create` returns it again when other values are loaded. A choice that
+ * depends on a value belongs in here: if typing changed it, React would replace the field under the cursor.
+ */
+export function useOpened<Memory>(create: () => Memory): { current: Memory } {
+  const { generation } = useForm();
+  const memory = useRef<{ readonly generation: number; current: Memory }>(null);
+  if (memory.current?.generation !== generation) memory.current = { generation, current: create() };
+  return memory.current;
 }
 
 /** What a control of one field needs. */

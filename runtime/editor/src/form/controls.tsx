@@ -5,7 +5,7 @@ import { useState } from "react";
 import { child, isArray, isEqual, summarize } from "../model/json";
 import { Button, IconButton } from "../ui/button";
 import { Icon } from "../ui/icon";
-import { type ControlProps, placeholderOf, useControl, useForm } from "./context";
+import { type ControlProps, placeholderOf, useControl, useForm, useOpened } from "./context";
 import { amountOf, centsOf, changedDate, inputValueOf, numberOf, parseDate, zoneOf } from "./formats";
 import { typeOf } from "./schema";
 
@@ -253,8 +253,10 @@ export function DateControl(props: ControlProps) {
   const { attributes, set, isReadOnly } = useControl(props);
   const { entry } = useForm();
   const text = typeof props.value === "string" ? props.value : "";
-  // A text that is no date stays as it is, for example a date that is relative.
-  if (text !== "" && !parseDate(text)) return <LineControl {...props} />;
+  // A text that is no date stays as it is, for example a date that is relative. It stays a text while a date is typed.
+  const isText = useOpened(() => false);
+  isText.current ||= text !== "" && !parseDate(text);
+  if (isText.current) return <LineControl {...props} />;
 
   const withTime = hasTime(props);
   return (

@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "react";
 import { describedBy, FieldFrame, FieldProblems } from "../ui/field_frame";
-import { type ControlProps, type FieldViewProps, fieldId, useForm } from "./context";
+import { type ControlProps, type FieldViewProps, fieldId, useForm, useOpened } from "./context";
 import {
   ChipsControl,
   ColorControl,
@@ -15,7 +15,7 @@ import {
   SelectControl,
   TextControl,
 } from "./controls";
-import { type Control, controlOf } from "./fields";
+import { type Control, controlOf, nextControl } from "./fields";
 import { ListField } from "./list_field";
 import { PageControl, PictureControl } from "./reference_controls";
 import { TableField } from "./table_field";
@@ -49,7 +49,9 @@ const FRAMES: Readonly<Partial<Record<Control, ComponentType<ControlProps>>>> = 
 /** A field of a table. */
 export function FieldView({ pointer, field, value }: FieldViewProps) {
   const { problems } = useForm();
-  const control = controlOf(field.schema, value);
+  const opened = useOpened(() => controlOf(field.schema, value));
+  opened.current = nextControl(opened.current, field.schema, value);
+  const control = opened.current;
   const props: ControlProps = {
     pointer,
     label: field.label,

@@ -78,6 +78,28 @@ export function controlOf(schema: Schema, value: Json | undefined): Control {
   }
 }
 
+/** The controls that typing could ask for instead of another one. */
+const ALTERNATIVES: Readonly<Partial<Record<Control, readonly Control[]>>> = {
+  line: ["text", "date", "datetime"],
+  text: ["line", "date", "datetime"],
+  chips: ["list"],
+  list: ["chips"],
+};
+
+/** Returns the control of a field that has one. What the user types does not change it, because the focus and the next keys would be lost. */
+export function nextControl(current: Control, schema: Schema, value: Json | undefined): Control {
+  const wanted = controlOf(schema, value);
+  const isTyped = current === "raw" || ALTERNATIVES[current]?.includes(wanted);
+  return isTyped && !hidesLines(current, value) ? current : wanted;
+}
+
+/** Whether a control cannot show all lines of a value. Nobody can type a line break there. */
+function hidesLines(control: Control, value: Json | undefined): boolean {
+  const isShown = (text: Json) => typeof text === "string" && !text.includes("\n");
+  if (control === "line") return typeof value === "string" && !isShown(value);
+  return control === "chips" && Array.isArray(value) && !value.every(isShown);
+}
+
 const fits = (type: string | undefined, value: Json) =>
   typeof value === "object"
     ? Array.isArray(value)
@@ -126,8 +148,32 @@ const MANY_FIELDS = 10;
 const OTHER_VALUES = "Other values";
 const MORE_FIELDS = "More fields";
 
+/** Where the fields of an open table are. A field stays there while its value is removed or gets its first character. */
+export interface Layout {
+  /** The names of the groups by the keys of their fields. */
+  readonly groups: Map<string, string>;
+  /** Whether a group is closed at first, by its name. */
+  readonly minor: Map<string, boolean>;
+  /** The first values of the keys that the schema does not have. */
+  readonly others: Map<string, Json>;
+}
+
+export const newLayout = (): Layout => ({ groups: new Map(), minor: new Map(), others: new Map() });
+
+/** Returns the entry of a key, which `first` is when there is none. */
+function placed<Value>(places: Map<string, Value>, key: string, first: Value): Value {
+  const place = places.get(key) ?? first;
+  places.set(key, place);
+  return place;
+}
+
 /** Returns the groups of fields of a table: the order of `x-editor`, then that of the schema. Unknown keys are in the group "Other values". */
-export function groupsOf(schema: Schema, root: Schema, value: Json | undefined): readonly Group[] {
+export function groupsOf(
+  schema: Schema,
+  root: Schema,
+  value: Json | undefined,
+  layout: Layout = newLayout(),
+): readonly Group[] {
   const values = isObject(value) ? value : {};
   const known = Object.entries(schema.properties ?? {}).map(([key, property]) => ({
     ...fieldOf(key, resolve(property, root, values[key])),
@@ -145,16 +191,17 @@ export function groupsOf(schema: Schema, root: Schema, value: Json | undefined):
       !Object.hasOwn(values, field.key) &&
       !USUAL.has(field.key) &&
       !hasPlace(field.hints);
-    const name = isMinor ? MORE_FIELDS : (field.hints.group ?? "");
+    const name = placed(layout.groups, field.key, isMinor ? MORE_FIELDS : (field.hints.group ?? ""));
     groups.set(name, [...(groups.get(name) ?? []), field]);
   }
 
-  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(schema.properties ?? {}, key));
+  for (const [key, inner] of Object.entries(values)) placed(layout.others, key, inner);
+  const unknown = [...layout.others].filter(([key]) => !Object.hasOwn(schema.properties ?? {}, key));
   // A table whose keys are names of the author has no other values: all its keys are like that.
   const isMap = known.length === 0;
-  const others = unknown.map((key) => {
+  const others = unknown.map(([key, first]) => {
     const { additionalProperties } = schema;
-    const rule = isObject(additionalProperties) ? additionalProperties : inferSchema(values[key]);
+    const rule = isObject(additionalProperties) ? additionalProperties : inferSchema(values[key] ?? first);
     return { ...fieldOf(key, resolve(rule, root, values[key])), isRequired: false, isKnown: isMap };
   });
   // Groups without any value are closed in a form of many fields.
@@ -163,7 +210,7 @@ export function groupsOf(schema: Schema, root: Schema, value: Json | undefined):
   const result = [...groups].map(([name, fields]) => ({
     name,
     fields,
-    isMinor: name === MORE_FIELDS || (name !== "" && isUnused(fields)),
+    isMinor: placed(layout.minor, name, name === MORE_FIELDS || (name !== "" && isUnused(fields))),
   }));
   if (others.length > 0) result.push({ name: isMap ? "" : OTHER_VALUES, fields: others, isMinor: false });
   return result.sort((left, right) => rankOf(left) - rankOf(right));

@@ -9,12 +9,11 @@ import { isObject, type Json, type JsonObject } from "../model/json";
 import { $selection } from "../preview/source_text";
 import { BodyField } from "../text/body_field";
 import { Notice } from "../ui/field_frame";
-import { FormContext } from "./context";
+import { FormContext, useForm } from "./context";
 import { FieldView } from "./field";
-import { groupsOf } from "./fields";
 import { plainProblems, problemsByField } from "./problems";
 import { inferSchema, resolve } from "./schema";
-import { GroupView } from "./table_field";
+import { GroupView, useGroups } from "./table_field";
 
 interface FileFormProps {
   readonly session: Session;
@@ -27,7 +26,7 @@ const FIRST = new Set(["title", "heading", "description", "date"]);
 
 /** The form of the open file. */
 export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFormProps) {
-  const { entry, work, problems } = state;
+  const { entry, work, problems, generation } = state;
   // The server does not combine changes of the text with those of fields.
   const isReadOnly = isFileReadOnly || work.raw !== null;
   const values: Json = work.values ?? {};
@@ -46,6 +45,7 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
       values,
       problems: problemsByField(plainProblems(problems, entry.path, entry.schema, values), entry.path),
       isReadOnly,
+      generation,
       FieldView,
       edit,
       set: (pointer, value, type) => {
@@ -54,7 +54,7 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
         if (change) edit(change);
       },
     }),
-    [entry, root, values, problems, isReadOnly, edit, session],
+    [entry, root, values, problems, isReadOnly, generation, edit, session],
   );
 
   if (work.values === null && entry.values !== null)
@@ -64,7 +64,7 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
       {work.raw !== null && <Notice>You changed the text of this file. Save it to continue in the form.</Notice>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: this only follows the focus of the fields. */}
       <div className="form" onFocus={(event) => followFocus(event)}>
-        <FormParts values={values} root={root} isPage={work.body !== null}>
+        <FormParts values={values} isPage={work.body !== null}>
           {work.body !== null && (
             <BodyField
               session={session}
@@ -84,31 +84,25 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
 
 interface FormPartsProps {
   readonly values: Json;
-  readonly root: Schema;
   readonly isPage: boolean;
   readonly children: ReactNode;
 }
 
 /** The fields, with the text of a page after the first ones. */
-function FormParts({ values, root, isPage, children }: FormPartsProps) {
+function FormParts({ values, isPage, children }: FormPartsProps) {
+  const { root } = useForm();
+  const schema = resolve(root, root, values);
+  const groups = useGroups(schema, values);
   // A file whose value is a list has one field.
   if (!isObject(values))
     return (
       <FieldView
         pointer=""
-        field={{
-          key: "",
-          label: "Rows",
-          schema: resolve(root, root, values),
-          hints: {},
-          isRequired: true,
-          isKnown: true,
-        }}
+        field={{ key: "", label: "Rows", schema, hints: {}, isRequired: true, isKnown: true }}
         value={values}
       />
     );
 
-  const groups = groupsOf(resolve(root, root, values), root, values);
   // The text of a page follows its title and description, whatever their groups are.
   const isFirst = (key: string) => isPage && FIRST.has(key);
   const first = groups.flatMap(({ fields }) => fields.filter(({ key }) => isFirst(key)));

@@ -184,8 +184,14 @@ function ListItem({ pointer, title, name, value, rule, isOpen, errors, onToggle,
   const schema = resolve(rule, root, value);
   const isTable = isObject(value) && !schema.anyOf && !schema.oneOf;
   const field = { key: name, label: name, schema, hints: schema["x-editor"] ?? {}, isRequired: true, isKnown: true };
-  // A problem inside of a closed item opens it, so that a link to the field works.
-  const isShown = isOpen || (errors > 0 && isTable);
+  // A problem inside of a closed item opens it, so that a link to the field works. The item stays open while the problem is corrected.
+  const [hadErrors, setHadErrors] = useState(false);
+  if (errors > 0 && isTable && !hadErrors) setHadErrors(true);
+  const isShown = isOpen || (hadErrors && isTable);
+  const toggle = () => {
+    setHadErrors(false);
+    if (isOpen || !isShown) onToggle();
+  };
 
   // Texts and numbers need no line of their own.
   if (!isObject(value) && !isArray(value) && !schema.anyOf && !schema.oneOf)
@@ -203,7 +209,7 @@ function ListItem({ pointer, title, name, value, rule, isOpen, errors, onToggle,
           className="list-toggle"
           id={isShown ? undefined : fieldId(pointer)}
           aria-expanded={isShown}
-          onClick={onToggle}
+          onClick={toggle}
         >
           <Icon name="chevron" />
           <span className="list-title">{title}</span>

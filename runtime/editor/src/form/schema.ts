@@ -117,6 +117,19 @@ export function variantOf(variants: readonly Schema[], root: Schema, value: Json
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
 
+/** Returns the variant of a value that had one: the same one, until the value only fits to another one. */
+export function nextVariant(
+  current: number,
+  variants: readonly Schema[],
+  root: Schema,
+  value: Json | undefined,
+): number {
+  const fits = (variant: Schema | undefined) => variant !== undefined && matches(variant, root, value);
+  if (value === undefined || fits(variants[current])) return Math.min(current, variants.length - 1);
+  const other = variants.findIndex(fits);
+  return other < 0 && current < variants.length ? current : Math.max(0, other);
+}
+
 function similarity(variant: Schema, root: Schema, value: Json | undefined): number {
   if (!isObject(value)) return value !== undefined && TYPES[typeOf(variant) ?? ""]?.(value) ? 1 : 0;
   return Object.entries(variant.properties ?? {}).reduce((sum, [key, schema]) => {

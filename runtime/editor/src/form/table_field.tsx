@@ -5,9 +5,16 @@ import type { Schema } from "../api/types";
 import { child, isObject, type Json, keysOf } from "../model/json";
 import { Button } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
-import { type ControlProps, fieldId, useForm } from "./context";
-import { type Group, groupsOf } from "./fields";
+import { type ControlProps, fieldId, useForm, useOpened } from "./context";
+import { type Group, groupsOf, newLayout } from "./fields";
 import { errorsWithin } from "./problems";
+
+/** Returns the groups of fields of an open table. */
+export function useGroups(schema: Schema, value: Json | undefined): readonly Group[] {
+  const { root } = useForm();
+  const layout = useOpened(newLayout);
+  return groupsOf(schema, root, value, layout.current);
+}
 
 /** The fields of a table, without a frame of its own. */
 export function TableFields({
@@ -19,8 +26,7 @@ export function TableFields({
   readonly schema: Schema;
   readonly value: Json | undefined;
 }) {
-  const { root } = useForm();
-  return groupsOf(schema, root, value).map((group) => (
+  return useGroups(schema, value).map((group) => (
     <GroupView key={group.name} group={group} pointer={pointer} value={value} />
   ));
 }

@@ -3,8 +3,8 @@
 import type { Schema } from "../api/types";
 import { isObject, type Json, type JsonObject } from "../model/json";
 import { FieldFrame } from "../ui/field_frame";
-import { type ControlProps, fieldId, useForm } from "./context";
-import { emptyValue, resolve, typeOf, variantOf, variantTitle } from "./schema";
+import { type ControlProps, fieldId, useForm, useOpened } from "./context";
+import { emptyValue, nextVariant, resolve, typeOf, variantOf, variantTitle } from "./schema";
 import { TableFields } from "./table_field";
 
 /** The choice of a variant, and the fields of the chosen one. */
@@ -12,7 +12,9 @@ export function VariantsField({ pointer, label, schema, value, isRequired }: Con
   const { root, FieldView } = useForm();
   const { anyOf, oneOf, ...common } = schema;
   const variants = (anyOf ?? oneOf ?? []).filter((variant) => typeOf(variant) !== "null");
-  const index = variantOf(variants, root, value);
+  const opened = useOpened(() => variantOf(variants, root, value));
+  opened.current = nextVariant(opened.current, variants, root, value);
+  const index = opened.current;
   const variant = resolve(variants[index] ?? {}, root, value);
   const chosen = { ...common, ...variant, ...(schema.title ? { title: schema.title } : {}) };
   const field = { key: pointer, hints: schema["x-editor"] ?? {}, isRequired, isKnown: true };
@@ -33,9 +35,12 @@ export function VariantsField({ pointer, label, schema, value, isRequired }: Con
         index={index}
         value={value}
         canBeUnset={value === undefined || !isRequired}
+        onChoose={(chosenIndex) => {
+          opened.current = chosenIndex;
+        }}
       />
       {value !== undefined && (
-        <div className="variant" id={fieldId(pointer)} tabIndex={-1}>
+        <div className="variant" key={index} id={fieldId(pointer)} tabIndex={-1}>
           {isTable ? (
             <VariantTable pointer={pointer} schema={chosen} value={value} />
           ) : (
@@ -59,15 +64,19 @@ interface VariantSelectProps {
   readonly index: number;
   readonly value: Json | undefined;
   readonly canBeUnset: boolean;
+  /** Called before the value becomes one of the chosen variant. */
+  readonly onChoose: (index: number) => void;
 }
 
 /** Chooses a variant, or that there is no value. */
-function VariantSelect({ id, pointer, variants, index, value, canBeUnset }: VariantSelectProps) {
+function VariantSelect({ id, pointer, variants, index, value, canBeUnset, onChoose }: VariantSelectProps) {
   const { root, set, isReadOnly } = useForm();
   const choose = (position: string) => {
     if (position === "") return set(pointer, undefined);
     const variant = variants[Number(position)];
-    if (variant) set(pointer, asVariant(variant, root, value));
+    if (!variant) return;
+    onChoose(Number(position));
+    set(pointer, asVariant(variant, root, value));
   };
 
   return (

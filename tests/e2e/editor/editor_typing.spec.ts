@@ -1,0 +1,58 @@
+// Typing in the fields of the editor with real keys: no key is lost, and the file has what the field shows.
+
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/test";
+import { EditorSite } from "./editor_site";
+
+let site: EditorSite;
+
+test.beforeEach(async () => {
+  site = await EditorSite.create();
+});
+test.afterEach(() => site.remove());
+
+const status = (page: Page) => page.locator(".edit-head").getByRole("status");
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+/** Writes a file and opens it. */
+async function open(page: Page, path: string, text: string) {
+  await writeFile(join(site.folder, path), text);
+  await page.goto(`${site.url}/admin/edit/${path}`);
+}
+
+/** Saves with the key, and expects the text of the file. */
+async function expectSaved(page: Page, path: string, text: string) {
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(status(page)).toContainText("Saved at");
+  expect(await site.read(path)).toBe(text);
+}
+
+test("a long text is typed into a field of one line", async ({ page }) => {
+  const path = "content/tea.md";
+  await open(page, path, '+++\ntitle = "Tea"\n+++\nHot.\n');
+  await field(page, "Title").click();
+  await page.keyboard.press("End");
+  const added = " 0123456789".repeat(11);
+  await page.keyboard.type(added);
+  await expect(field(page, "Title")).toHaveValue(`Tea${added}`);
+  await expectSaved(page, path, `+++\ntitle = "Tea${added}"\n+++\nHot.\n`);
+});
+
+test("the first field of a closed group takes more than one key", async ({ page }) => {
+  const path = "content/tea.md";
+  await open(page, path, '+++\ntitle = "Tea"\n+++\nHot.\n');
+  await page.locator("summary", { hasText: "Lists" }).click();
+  await field(page, "Weight").click();
+  await page.keyboard.type("12", { delay: 60 });
+  await expectSaved(page, path, '+++\ntitle = "Tea"\nweight = 12\n+++\nHot.\n');
+});
+
+test("an item of a list stays open while its error is corrected", async ({ page }) => {
+  const path = "content/data/offers.toml";
+  await open(page, path, '[[offers]]\nname = ""\nprice = 450\n');
+  await field(page, "Name").click();
+  await page.keyboard.type("Ceylon tea", { delay: 60 });
+  await expectSaved(page, path, '[[offers]]\nname = "Ceylon tea"\nprice = 450\n');
+});
