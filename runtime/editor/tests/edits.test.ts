@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { addEdit, applyEdits, difference, editOf, typesOf, type ValueEdit } from "../src/model/edits";
-import { type Json, keysOf, pointerOf, valueAt } from "../src/model/json";
+import { type InvalidTexts, invalidTextsAfter, invalidTextsOf, withInvalidText } from "../src/model/invalid_texts";
+import { hasLargeNumber, type Json, keysOf, pointerOf, valueAt } from "../src/model/json";
 
 const BASE = { title: "A", steps: [{ percent: 1 }, { percent: 2 }], extra: { lead: "x" } };
 const add = (...edits: ValueEdit[]) =>
@@ -119,4 +120,33 @@ test("an edit has the type of its last value, and a table with a type gets no ot
   const typed = { ...table, value: { date: "2026-12-01", count: 1 }, type: "date" } as const;
   expect(addEdit(base, [typed], { set: "/b/count", value: 2 })).toEqual([typed, { set: "/b/count", value: 2 }]);
   expect([...typesOf([typed, inner], { b: { date: "2026-12-01", count: 1 } })]).toEqual([["/b/date", "date"]]);
+});
+
+test("an invalid text moves with its field, and is gone with it", () => {
+  const values = { rows: [{ n: 1 }, { n: 2 }, { n: 3 }], steps: { list: [] }, n: 1 };
+  const text = { text: "x", message: "wrong" };
+  const texts: InvalidTexts = new Map(["/rows/1/n", "/n"].map((pointer) => [pointer, text]));
+  const after = (edit: ValueEdit) => [...invalidTextsAfter(texts, values, edit).keys()];
+  expect(after({ set: "/rows/0/n", value: 5 })).toEqual(["/rows/1/n", "/n"]);
+  expect(after({ set: "/rows/1", value: {} })).toEqual(["/n"]);
+  expect(after({ set: "/n", value: 5 })).toEqual(["/rows/1/n"]);
+  expect(after({ insert: "/rows/-", value: {} })).toEqual(["/rows/1/n", "/n"]);
+  expect(after({ insert: "/rows/1", value: {} })).toEqual(["/rows/2/n", "/n"]);
+  expect(after({ insert: "/steps/x", value: {} })).toEqual(["/rows/1/n", "/n"]);
+  expect(after({ remove: "/rows/0" })).toEqual(["/rows/0/n", "/n"]);
+  expect(after({ remove: "/rows/1" })).toEqual(["/n"]);
+  expect(after({ remove: "/rows/2" })).toEqual(["/rows/1/n", "/n"]);
+  expect(after({ remove: "/steps" })).toEqual(["/rows/1/n", "/n"]);
+  expect(after({ move: "/rows/1", to: "/rows/0" })).toEqual(["/rows/0/n", "/n"]);
+  expect(after({ move: "/rows/0", to: "/rows/2" })).toEqual(["/rows/0/n", "/n"]);
+  expect(after({ move: "/rows/2", to: "/rows/0" })).toEqual(["/rows/2/n", "/n"]);
+
+  expect([...withInvalidText(texts, "/n", null).keys()]).toEqual(["/rows/1/n"]);
+  expect([...invalidTextsOf(texts, values, { ...values, n: 2 }).keys()]).toEqual(["/rows/1/n"]);
+  expect(invalidTextsOf(texts, values, null).size).toBe(0);
+});
+
+test("a whole number that the browser rounds is found in lists and tables", () => {
+  expect(hasLargeNumber({ a: [1, 2 ** 53] })).toBe(true);
+  expect(hasLargeNumber({ a: [1, 2 ** 53 - 1, 1.5, null, "9007199254740993"] })).toBe(false);
 });

@@ -6,7 +6,7 @@ import { editUrl, routeOf } from "../src/app/route";
 import { callText, insertables } from "../src/dialogs/insert_dialog";
 import { newPagePath } from "../src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, nextControl, titleKeyOf } from "../src/form/fields";
-import { amountOf, centsOf, changedDate, inputValueOf, numberOf, zoneOf } from "../src/form/formats";
+import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, zoneOf } from "../src/form/formats";
 import { plainProblems } from "../src/form/problems";
 import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../src/form/schema";
 import { mediaName, pathOfUrl, urlOfMedia } from "../src/media/media_details";
@@ -30,6 +30,32 @@ test("money is shown in units and stored in cents", () => {
   expect(centsOf("3.001")).toBeUndefined();
   expect(centsOf("90071992547409.91")).toBe(9_007_199_254_740_991);
   expect(centsOf("99999999999999999.99")).toBeUndefined();
+});
+
+test("separators of thousands are read as people mean them", () => {
+  for (const text of ["12 000", "12\u00a0000", "12\u202f000", "12'000", "12’000", "12,000"])
+    expect(numberOf(text, true), text).toBe(12_000);
+  for (const text of ["1,234,567", "1.234.567", "1 234 567"]) expect(numberOf(text, true), text).toBe(1_234_567);
+  for (const text of ["1,234.5", "1.234,5", "1 234,5", "1'234.5", "1234,5"])
+    expect(numberOf(text, false), text).toBe(1234.5);
+  expect(numberOf("−1,000,000.25", false)).toBe(-1_000_000.25);
+  // These have one meaning.
+  expect(["0,125", "1234,567", "1.250"].map((text) => numberOf(text, false))).toEqual([0.125, 1234.567, 1.25]);
+  expect(["1,000", "1 000,50", "1.000,50", "1,000.5"].map(centsOf)).toEqual([100_000, 100_050, 100_050, 100_050]);
+});
+
+test("a number that could be another one is none", () => {
+  expect(numberOf("1,000", false)).toBeUndefined();
+  expect(numberOf("1.000", true)).toBeUndefined();
+  expect(meaningsOf("1,000")).toEqual(["1000", "1.000"]);
+  expect(meaningsOf("10,5")).toBeUndefined();
+  for (const text of ["1 2", "12 00", "1,00,000", "1,2,3", "1.2.3", "1,000 000", "1 000'000", "", ",", "5 €"])
+    expect([numberOf(text, false), numberOf(text, true), centsOf(text)], text).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  expect(["30.505", "1.000", "1e3", "3.001"].map(centsOf)).toEqual(Array(4).fill(undefined));
 });
 
 test("a number with more digits than can be saved is none", () => {
@@ -178,6 +204,27 @@ test("controls follow widget, schema and value", () => {
   expect(controlOf({}, true)).toBe("switch");
 });
 
+test("a control follows the type of the value that is there", () => {
+  const types: Schema = { type: ["string", "integer", "boolean", "array"], items: { type: "object" } };
+  expect(["a", 1, true, [{}], undefined, null].map((value) => controlOf(types, value))).toEqual([
+    "line",
+    "number",
+    "switch",
+    "list",
+    "line",
+    "line",
+  ]);
+  // A value of another type is shown, so that a writer can correct it.
+  expect(controlOf({ type: "integer" }, "free")).toBe("number");
+  expect(controlOf({ type: "string" }, 5)).toBe("line");
+  expect(controlOf({ type: "boolean" }, "auto")).toBe("raw");
+  expect(controlOf({ type: "number" }, true)).toBe("raw");
+  const widget = (name: string): Schema => ({ type: "string", "x-editor": { widget: name } });
+  expect(controlOf(widget("page"), 5)).toBe("line");
+  expect(controlOf(widget("text"), 5)).toBe("text");
+  expect(controlOf({ ...widget("money"), type: "integer" }, "free")).toBe("money");
+});
+
 test("a control changes only if it could not show the value", () => {
   const text: Schema = { type: "string" };
   expect(nextControl("line", text, "x".repeat(200))).toBe("line");
@@ -210,18 +257,33 @@ test("unknown keys are other values, and a map has no group", () => {
 });
 
 test("a schema is inferred from values", () => {
+  const isInferred = true;
+  const [number, text] = [
+    { isInferred, type: "number" },
+    { isInferred, type: "string" },
+  ];
   expect(inferSchema([{ a: 1 }, { a: 2, b: "x" }])).toEqual({
+    isInferred,
     type: "array",
-    items: { type: "object", properties: { a: { type: "number" }, b: { type: "string" } }, required: ["a"] },
+    items: { isInferred, type: "object", properties: { a: number, b: text }, required: ["a"] },
   });
-  expect(inferSchema("2026-11-28")).toEqual({ type: "string", format: "date" });
+  expect(inferSchema("2026-11-28")).toEqual({ ...text, format: "date" });
+  expect(inferSchema("2026-11-28T10:00:00Z")).toEqual({ ...text, format: "date-time" });
+  expect(inferSchema(null)).toEqual(text);
+  // Items can differ: each one has a field for the value that it has.
+  const rows = [{ a: 1, day: "2026-11-28", in: { x: 1 } }, { a: "free", day: "soon", in: { y: ["z"] } }, { a: null }];
+  const { items } = inferSchema(rows);
+  expect(items?.properties).toMatchObject({ a: { type: ["number", "string"] }, day: text });
+  expect(Object.keys(items?.properties?.in?.properties ?? {})).toEqual(["x", "y"]);
+  const a = items?.properties?.a ?? {};
+  expect([1, "free", undefined].map((value) => controlOf(a, value))).toEqual(["number", "line", "number"]);
   expect(itemTitle({ percent: 1, label: "A  b" }, 0)).toBe("A b");
   expect(itemTitle({ percent: 1 }, 1, "Step")).toBe("Step 2");
-  const rows = [
+  const games = [
     { kind: "Slots", game: "Aces" },
     { kind: "Slots", game: "Keno" },
   ];
-  expect(titleKeyOf(rows)).toBe("game");
+  expect(titleKeyOf(games)).toBe("game");
 });
 
 test("calls of shortcodes quote their texts", () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Entry, Schema } from "../src/api/types";
 import { Session } from "../src/drafts/session";
 import { FileForm } from "../src/form/file_form";
-import type { Json } from "../src/model/json";
+import { type Json, valueAt } from "../src/model/json";
 import { useStore } from "../src/ui/state";
 
 beforeEach(() => {
@@ -37,11 +37,13 @@ const OpenForm = ({ session }: { readonly session: Session }) => (
   <FileForm session={session} state={useStore(session.store)} isReadOnly={false} />
 );
 
+const statusOf = (session: Session) => session.store.get().status;
+
 const valuesOf = (session: Session) => session.store.get().work.values;
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
-const field = (name: string) => screen.getByRole<Input>("textbox", { name });
+const field = (name: string) => screen.getByLabelText<Input>(name, { selector: "input, textarea" });
 
 /** Replaces the text of a field in steps, as keys do. Keys go to the element that has the focus. */
 function typeSteps(name: string, steps: readonly string[]) {
@@ -122,4 +124,147 @@ test("an item that an error opened stays open when the error is corrected", () =
   act(() => session.store.set({ ...session.store.get(), problems: [] }));
   typeSteps("Name", ["A B"]);
   expect(valuesOf(session)).toEqual({ cards: [{ name: "A B" }, { name: "B" }] });
+});
+
+const NUMBERS: Schema = {
+  required: ["size"],
+  properties: {
+    count: { type: "integer" },
+    size: { type: "integer" },
+    weight: { type: "number" },
+    price: { type: "integer", "x-editor": { widget: "money" } },
+    links: { type: "string" },
+  },
+};
+const VALUES = { count: 5, size: 7, weight: 1.5, price: 3000, links: ["/a/"] };
+
+test.each([
+  ["Count", "12 00", "Count must be a whole number of at most 15 digits."],
+  ["Count", "1234567890123456", "Count must be a whole number of at most 15 digits."],
+  ["Weight", "1,000", "Weight could be 1000 or 1. Write it without a separator of thousands."],
+  ["Price", "30.505", "Price must be an amount such as 30.00."],
+  ["Links", '["/b/",', 'Links must be JSON, such as "text", 12 or [1, 2].'],
+])("%s with %j is refused, and the draft has no part of it", async (name, text, message) => {
+  const session = openForm(VALUES, NUMBERS);
+  typeText(name, text);
+  expect(valuesOf(session)).toEqual(VALUES);
+  expect(field(name).getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByRole("alert").textContent).toBe(message);
+
+  await act(async () => expect(await session.save()).toBe(false));
+  expect(statusOf(session)).toEqual({ kind: "refused", message: `Not saved: ${message}` });
+  // The field keeps the text without the focus, and with another tab in front.
+  fireEvent.blur(field(name));
+  cleanup();
+  render(<OpenForm session={session} />);
+  expect(field(name).value).toBe(text);
+
+  await act(() => session.discard());
+  expect(field(name).value).not.toBe(text);
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(await session.save()).toBe(true);
+});
+
+test("a number that is required cannot be empty, and another one can", async () => {
+  const session = openForm(VALUES, NUMBERS);
+  typeSteps("Count", [""]);
+  typeSteps("Size", [""]);
+  const { count: _, ...others } = VALUES;
+  expect(valuesOf(session)).toEqual(others);
+  await act(async () => expect(await session.save()).toBe(false));
+  expect(statusOf(session)).toMatchObject({ message: "Not saved: Size is required." });
+  typeText("Size", "12 000");
+  expect(valuesOf(session)).toEqual({ ...others, size: 12_000 });
+  expect(session.store.get().invalid.size).toBe(0);
+});
+
+test("an invalid number stays with its item, and its item opens", () => {
+  const items: Schema = { type: "object", required: ["n"], properties: { n: { type: "integer" } } };
+  const schema: Schema = { properties: { rows: { type: "array", title: "Rows", items } } };
+  const session = openForm({ rows: [{ n: 1 }, { n: 2 }] }, schema);
+  fireEvent.click(screen.getByRole("button", { name: "Row 2" }));
+  typeText("N", "2o");
+  fireEvent.click(screen.getByRole("button", { name: "Move up Row 2" }));
+  expect([...session.store.get().invalid.keys()]).toEqual(["/rows/0/n"]);
+  expect(screen.getAllByLabelText<Input>("N")[0]?.value).toBe("2o");
+  fireEvent.click(screen.getByRole("button", { name: "Remove Row 1" }));
+  expect(session.store.get().invalid.size).toBe(0);
+  expect(valuesOf(session)).toEqual({ rows: [{ n: 1 }] });
+});
+
+test("a number with more digits than the browser has is not changed in the form", () => {
+  const large = 2 ** 53;
+  const session = openForm({ id: large, links: { id: large } }, { properties: { links: { type: "string" } } });
+  expect(field("ID").readOnly).toBe(true);
+  typeSteps("Links", ['{"id": 9007199254740992, "a": 1}']);
+  expect(session.store.get().invalid.get("/links")?.message).toContain("Change it in the tab “Text”.");
+  expect(session.store.get().work.edits).toEqual([]);
+});
+
+test("JSON follows the value when the file changed", () => {
+  const session = openForm({ links: ["/a/"] }, { properties: { links: { type: "string" } } });
+  typeSteps("Links", ['["/b/"]']);
+  const { work, entry } = session.store.get();
+  act(() => session.replace({ ...work, values: { links: ["/theirs/"] } }, entry));
+  expect(JSON.parse(field("Links").value)).toEqual(["/theirs/"]);
+});
+
+const PLAIN = { banner: "Short", count: 5, names: ["a"], main: [{ label: "A" }] };
+const PAGE: Schema = { properties: { title: { type: "string" }, extra: { type: "object" } } };
+
+test.each([
+  ["a data file", PLAIN, null, ""],
+  ["the extra values of a page", { title: "T", extra: PLAIN }, PAGE, "/extra"],
+])("without a schema, emptied fields stay: %s", async (_, values, schema, pointer) => {
+  const session = openForm(values, schema);
+  const current = () => valueAt(valuesOf(session) ?? undefined, pointer);
+  typeSteps("Banner", [""]);
+  expect(current()).toMatchObject({ banner: "" });
+  typeText("Banner", "New text");
+  typeSteps("Count", [""]);
+  await act(async () => expect(await session.save()).toBe(false));
+  const message = "Not saved: Count must be a number of at most 15 digits.";
+  expect(statusOf(session)).toEqual({ kind: "refused", message });
+  typeText("Count", "6");
+
+  fireEvent.click(screen.getByRole("button", { name: "Remove a" }));
+  fireEvent.click(screen.getByRole("button", { name: "Remove Main 1" }));
+  expect(current()).toEqual({ banner: "New text", count: 6, names: [], main: [] });
+  fireEvent.click(screen.getByRole("button", { name: "Add main" }));
+  expect(current()).toMatchObject({ main: [{ label: "" }] });
+});
+
+test("with a schema, an emptied field is removed, and stays in the form", () => {
+  const schema: Schema = {
+    properties: {
+      a: { type: "string" },
+      b: {
+        anyOf: [
+          { type: "string", title: "Text" },
+          { type: "number", title: "Size" },
+        ],
+      },
+    },
+    additionalProperties: { type: "string" },
+  };
+  const session = openForm({ a: "x", b: 5, other: "y" }, schema);
+  for (const name of ["A", "Other"]) typeSteps(name, [""]);
+  expect(valuesOf(session)).toEqual({ b: 5 });
+  for (const name of ["A", "Other"]) typeText(name, "new");
+  // The choice of a variant removes its value, not its emptied field.
+  typeSteps("Size", ["", "6"]);
+  expect(valuesOf(session)).toEqual({ a: "new", other: "new", b: 6 });
+});
+
+test("without a schema, each item of a list has fields for its own values", () => {
+  const offers = [
+    { name: "Basic", price: 5, limit: "none", auto: true },
+    { name: "Pro", price: "free", limit: 10, auto: "later" },
+  ];
+  const session = openForm({ offers });
+  fireEvent.click(screen.getByRole("button", { name: "Pro" }));
+  expect(field("Price").value).toBe("free");
+  expect(field("Auto").value).toBe("later");
+  typeSteps("Limit", ["1", "11"]);
+  expect(valuesOf(session)).toEqual({ offers: [offers[0], { ...offers[1], limit: 11 }] });
 });

@@ -56,3 +56,28 @@ test("an item of a list stays open while its error is corrected", async ({ page 
   await page.keyboard.type("Ceylon tea", { delay: 60 });
   await expectSaved(page, path, '[[offers]]\nname = "Ceylon tea"\nprice = 450\n');
 });
+
+test("a number that is none is refused with its field, and thousands are read", async ({ page }) => {
+  const path = "content/shop.md";
+  const text = '+++\ntitle = "Shop"\n\n[extra]\ncount = 5 # in stock\n+++\n';
+  await open(page, path, text);
+  const count = field(page, "Count");
+  for (const invalid of ["1,000", "12 00", "1234567890123456"]) {
+    await count.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(invalid);
+    await page.keyboard.press("ControlOrMeta+s");
+    await expect(status(page)).toContainText("Not saved: Count ");
+    await expect(count).toBeFocused();
+    expect(await site.read(path)).toBe(text);
+  }
+
+  // A save in another tab shows the field.
+  await page.getByRole("tab", { name: "Text", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(count).toBeFocused();
+  await expect(count).toHaveValue("1234567890123456");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("12 000");
+  await expectSaved(page, path, text.replace("5", "12000"));
+});

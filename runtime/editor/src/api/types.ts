@@ -98,6 +98,8 @@ export interface Schema {
   readonly else?: Schema;
   readonly $ref?: string;
   readonly "x-editor"?: EditorHints;
+  /** Set by the editor in a schema that it inferred from values. Their keys stay: an emptied text is "", and an emptied list is []. */
+  readonly isInferred?: true;
 }
 
 /** A file of the site with everything that its form needs. */

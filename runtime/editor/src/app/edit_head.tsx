@@ -20,15 +20,18 @@ interface EditHeadProps {
   readonly tab: "form" | "text";
   readonly hasTabs: boolean;
   readonly isFormDisabled: boolean;
+  readonly onSave: () => void;
   readonly onTab: (tab: "form" | "text") => void;
   readonly onDialog: (dialog: FileDialog) => void;
 }
 
 /** The head above the form. It stays visible while the form scrolls. */
-export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onTab, onDialog }: EditHeadProps) {
+export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onSave, onTab, onDialog }: EditHeadProps) {
   const { entry, work, status, conflict } = state;
   const title = isObject(work.values) && typeof work.values.title === "string" ? work.values.title : "";
-  const canSave = isChanged(work) && conflict === null && entry.writable && status.kind !== "saving";
+  // A save says which field has no valid value.
+  const hasChanges = isChanged(work) || state.invalid.size > 0;
+  const canSave = hasChanges && conflict === null && entry.writable && status.kind !== "saving";
 
   return (
     <header className="edit-head">
@@ -46,7 +49,7 @@ export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onTab, 
           </Button>
         )}
         {hasTabs && (
-          <Button look="primary" disabled={!canSave} onClick={() => void session.save().then(refreshSite)}>
+          <Button look="primary" disabled={!canSave} onClick={onSave}>
             Save
           </Button>
         )}
@@ -69,7 +72,7 @@ export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onTab, 
         <p className={`status ${status.kind}`} role="status" aria-live="polite">
           {statusText(status)}
         </p>
-        {isChanged(work) && (
+        {hasChanges && (
           <Button look="quiet" onClick={() => void session.discard()}>
             Discard draft
           </Button>

@@ -96,7 +96,7 @@ function EditPane({ session }: { readonly session: Session }) {
   const site = useStore($site);
   const isOpenElsewhere = state.isHeldElsewhere || (site.open[entry.path] ?? 0) > 1;
   const isText = tab === "text" || !hasForm(state);
-  useSaveKey(session);
+  const save = useSave(session, showField);
 
   const onSource = (source: Source) => {
     document.documentElement.dataset.pane = "edit";
@@ -113,6 +113,7 @@ function EditPane({ session }: { readonly session: Session }) {
           tab={isText ? "text" : "form"}
           hasTabs={!isMedia(state)}
           isFormDisabled={!hasForm(state)}
+          onSave={() => void save().then(refreshSite)}
           onTab={setTab}
           onDialog={setDialog}
         />
@@ -225,15 +226,23 @@ function EditDialog({ dialog, session, state, onClose }: EditDialogProps) {
   }
 }
 
-/** Ctrl-S and Command-S save. */
-function useSaveKey(session: Session): void {
+/** Returns a function that saves the file, as Ctrl-S and Command-S do. A field without a valid value gets the focus instead. */
+function useSave(session: Session, showField: (pointer: string) => void): () => Promise<void> {
+  const save = useCallback(async () => {
+    const isSaved = await session.save();
+    const [pointer] = session.store.get().invalid.keys();
+    if (!isSaved && pointer !== undefined) showField(pointer);
+  }, [session, showField]);
+
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
-      if (!event.repeat) void session.save();
+      if (!event.repeat) void save();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [session]);
+  }, [save]);
+
+  return save;
 }

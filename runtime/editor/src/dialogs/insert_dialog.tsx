@@ -8,6 +8,7 @@ import { FieldView } from "../form/field";
 import { resolve } from "../form/schema";
 import { TableFields } from "../form/table_field";
 import { applyEdit, editOf, type ValueEdit } from "../model/edits";
+import { type InvalidTexts, NO_INVALID_TEXTS, withInvalidText } from "../model/invalid_texts";
 import { isObject, type Json, type JsonObject } from "../model/json";
 import { Button } from "../ui/button";
 import { Dialog, DialogButtons } from "../ui/dialog";
@@ -27,6 +28,7 @@ export function InsertDialog({ content, onClose, onInsert }: InsertDialogProps) 
   const [q, setQ] = useState("");
   const [chosen, setChosen] = useState<Insertable | null>(null);
   const [values, setValues] = useState<JsonObject>({});
+  const [invalid, setInvalid] = useState(NO_INVALID_TEXTS);
   const items = data ? insertables(data).filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())) : [];
 
   if (!chosen)
@@ -57,21 +59,34 @@ export function InsertDialog({ content, onClose, onInsert }: InsertDialogProps) 
     );
 
   const isMissing = chosen.schema.required?.some((key) => values[key] === undefined || values[key] === "") ?? false;
+  const canInsert = !isMissing && invalid.size === 0;
   return (
     <Dialog
       title={`Insert ${chosen.name}`}
       onClose={onClose}
-      onSubmit={() => !isMissing && onInsert(callText(chosen, values, content))}
+      onSubmit={() => canInsert && onInsert(callText(chosen, values, content))}
       footer={
         <>
-          <Button look="quiet" onClick={() => setChosen(null)}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              setChosen(null);
+              setInvalid(NO_INVALID_TEXTS);
+            }}
+          >
             Back
           </Button>
-          <DialogButtons onClose={onClose} action="Insert" isDisabled={isMissing} />
+          <DialogButtons onClose={onClose} action="Insert" isDisabled={!canInsert} />
         </>
       }
     >
-      <PlainForm schema={chosen.schema} values={values} onChange={setValues} />
+      <PlainForm
+        schema={chosen.schema}
+        values={values}
+        invalid={invalid}
+        onChange={setValues}
+        onInvalid={(pointer, text) => setInvalid((texts) => withInvalidText(texts, pointer, text))}
+      />
       <pre className="call">{callText(chosen, values, content)}</pre>
     </Dialog>
   );
@@ -137,11 +152,13 @@ const NO_ENTRY: FormContext["entry"] = { path: "", time_zone: "UTC" };
 interface PlainFormProps {
   readonly schema: Schema;
   readonly values: JsonObject;
+  readonly invalid: InvalidTexts;
   readonly onChange: (values: JsonObject) => void;
+  readonly onInvalid: FormContext["setInvalid"];
 }
 
 /** Shows the fields of a schema. */
-function PlainForm({ schema, values, onChange }: PlainFormProps) {
+function PlainForm({ schema, values, invalid, onChange, onInvalid }: PlainFormProps) {
   const form = useMemo((): FormContext => {
     const apply = (edit: ValueEdit) => {
       const next = applyEdit(values, edit);
@@ -152,6 +169,7 @@ function PlainForm({ schema, values, onChange }: PlainFormProps) {
       root: schema,
       values,
       problems: new Map(),
+      invalid,
       isReadOnly: false,
       generation: 0,
       FieldView,
@@ -160,8 +178,9 @@ function PlainForm({ schema, values, onChange }: PlainFormProps) {
         const edit = editOf(values, pointer, value);
         if (edit) apply(edit);
       },
+      setInvalid: onInvalid,
     };
-  }, [schema, values, onChange]);
+  }, [schema, values, invalid, onChange, onInvalid]);
 
   return (
     <FormContext value={form}>

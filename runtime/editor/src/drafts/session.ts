@@ -3,6 +3,15 @@
 import { ApiError, accept, deleteDraft, getEntry, messageOf, NotConnected, putDraft, save, undo } from "../api/calls";
 import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/types";
 import { plainProblems } from "../form/problems";
+import type { ValueEdit } from "../model/edits";
+import {
+  type InvalidText,
+  type InvalidTexts,
+  invalidTextsAfter,
+  invalidTextsOf,
+  NO_INVALID_TEXTS,
+  withInvalidText,
+} from "../model/invalid_texts";
 import { createStore } from "../ui/state";
 import {
   dropCopy,
@@ -14,7 +23,17 @@ import {
   tabId,
   takeDraft,
 } from "./local_copies";
-import { adoptParsed, editRaw, editsOf, isChanged, rebaseWork, restoreWork, startWork, type Work } from "./work";
+import {
+  adoptParsed,
+  editRaw,
+  editsOf,
+  editValue,
+  isChanged,
+  rebaseWork,
+  restoreWork,
+  startWork,
+  type Work,
+} from "./work";
 
 /** Pause after the last key until a draft is sent, in milliseconds. */
 const PAUSE_MS = 80;
@@ -43,6 +62,8 @@ export interface SessionState {
   /** The whole file with all changes; `null` while the server does not have them. */
   readonly text: string | null;
   readonly problems: readonly Problem[];
+  /** What fields show that is no value. The work does not have it. */
+  readonly invalid: InvalidTexts;
   readonly routes: readonly string[];
   readonly scope: "page" | "site";
   readonly status: Status;
@@ -76,6 +97,7 @@ export class Session {
   constructor(entry: Entry) {
     this.store = createStore<SessionState>({
       ...freshState(entry),
+      invalid: NO_INVALID_TEXTS,
       conflict: null,
       isHeldElsewhere: false,
       undo: null,
@@ -119,8 +141,22 @@ export class Session {
     await this.put([file, ...this.others].map(withNewBase));
   }
 
+  /** Changes a value in the form. */
+  edit(edit: ValueEdit): void {
+    const { work, invalid } = this.state;
+    this.update({ invalid: invalidTextsAfter(invalid, work.values, edit) });
+    this.change(editValue(work, edit));
+  }
+
+  /** Takes the text of a field that is no value, or `null` when it is one. */
+  setInvalid(pointer: string, text: InvalidText | null): void {
+    this.update({ invalid: withInvalidText(this.state.invalid, pointer, text) });
+  }
+
   /** Takes a change of the user, and sends it after a pause. */
   change(work: Work): void {
+    // The fields show what the text of the file says.
+    if (work.raw !== null) this.update({ invalid: NO_INVALID_TEXTS });
     if (this.state.status.kind === "saving") {
       // The file is another one when the save ends. What is typed until then begins from that.
       this.update({ work, text: null });
@@ -130,7 +166,7 @@ export class Session {
     this.update({ work, text: null, status: { kind: "pending" } });
     clearTimeout(this.timer);
     if (!isChanged(work) && this.others.length === 0) {
-      void this.discard();
+      void this.dropDraft();
       return;
     }
     if (this.state.draft === null) this.beginDraft();
@@ -140,7 +176,9 @@ export class Session {
 
   /** Replaces the changes by those that a dialog or the choice in a conflict made. */
   replace(work: Work, entry: Entry = this.state.entry): void {
-    this.update({ entry, conflict: null, generation: this.state.generation + 1 });
+    const { generation, invalid, work: old } = this.state;
+    const remaining = invalidTextsOf(invalid, old.values, work.values);
+    this.update({ entry, conflict: null, generation: generation + 1, invalid: remaining });
     this.change(work);
   }
 
@@ -198,7 +236,9 @@ export class Session {
   }
 
   private acknowledge(result: DraftResult): void {
-    const { entry, work, version } = this.state;
+    const { entry, work, version, status, invalid } = this.state;
+    // The save that a field without a valid value prevented is still to be done.
+    const isRefused = status.kind === "refused" && invalid.size > 0;
     const file = result.files.find(({ path }) => path === entry.path);
 
     this.update({
@@ -207,7 +247,7 @@ export class Session {
       problems: result.problems,
       routes: result.routes.length > 0 ? result.routes : entry.routes,
       scope: result.scope,
-      status: { kind: "stored", at: new Date() },
+      status: isRefused ? status : { kind: "stored", at: new Date() },
       version: version + 1,
     });
   }
@@ -263,6 +303,12 @@ export class Session {
     const { work, draft, entry } = this.state;
     // A second request would begin from the version that the first one replaces.
     if (this.isBlocked()) return false;
+    const [invalid] = this.state.invalid.values();
+    if (invalid) {
+      if (this.state.status.kind === "pending") void this.send();
+      this.update({ status: { kind: "refused", message: `Not saved: ${invalid.message}` } });
+      return false;
+    }
     if (!isChanged(work) && this.others.length === 0) return true;
 
     clearTimeout(this.timer);
@@ -297,7 +343,7 @@ export class Session {
     const { status, work } = this.state;
     if (status.kind !== "conflict" && status.kind !== "refused") return;
     if (!isChanged(work) && this.others.length === 0) {
-      await this.discard();
+      await this.dropDraft();
       return;
     }
     await this.send();
@@ -306,6 +352,13 @@ export class Session {
 
   /** Removes all unsaved changes. */
   async discard(): Promise<void> {
+    const { invalid, generation } = this.state;
+    if (invalid.size > 0) this.update({ invalid: NO_INVALID_TEXTS, generation: generation + 1 });
+    await this.dropDraft();
+  }
+
+  /** Removes the draft. The fields keep their focus if the user took the changes back. */
+  private async dropDraft(): Promise<void> {
     const { draft, entry, version, generation } = this.state;
     clearTimeout(this.timer);
     this.controller?.abort();
@@ -388,7 +441,7 @@ export class Session {
       this.update({ status: { kind: "refused", message } });
       return;
     }
-    const { status, version, generation } = this.state;
+    const { status, version, generation, invalid } = this.state;
     if (entry.digest === old.digest) {
       this.update({
         entry,
@@ -403,6 +456,7 @@ export class Session {
 
     this.update({
       ...freshState(entry),
+      invalid: invalidTextsOf(invalid, old.values, entry.values),
       version: version + 1,
       generation: generation + 1,
       status: { kind: "reloaded" },

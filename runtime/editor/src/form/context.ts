@@ -1,9 +1,10 @@
 // What every field of a form and its control need.
 
-import { type ComponentType, createContext, use, useRef } from "react";
+import { type ComponentType, createContext, use, useRef, useState } from "react";
 import type { Entry, Problem, Schema, ValueType } from "../api/types";
 import type { ValueEdit } from "../model/edits";
-import type { Json } from "../model/json";
+import type { InvalidText, InvalidTexts } from "../model/invalid_texts";
+import { isEqual, type Json } from "../model/json";
 import { describedBy } from "../ui/field_frame";
 import type { Field } from "./fields";
 
@@ -21,6 +22,8 @@ export interface FormContext {
   readonly values: Json;
   /** Problems by the pointer of the field that shows them. */
   readonly problems: ReadonlyMap<string, readonly Problem[]>;
+  /** What fields show that is no value. */
+  readonly invalid: InvalidTexts;
   readonly isReadOnly: boolean;
   /** Grows whenever the values were replaced other than by the user's typing. */
   readonly generation: number;
@@ -29,6 +32,8 @@ export interface FormContext {
   edit(edit: ValueEdit): void;
   /** Gives a field a value. `undefined` removes it. */
   set(pointer: string, value: Json | undefined, type?: ValueType): void;
+  /** Takes the text of a field that is no value, or `null` when it is one. */
+  setInvalid(pointer: string, text: InvalidText | null): void;
 }
 
 export const FormContext = createContext<FormContext | null>(null);
@@ -60,11 +65,15 @@ export interface ControlProps {
   readonly isRequired: boolean;
 }
 
+/** Whether an emptied text is written as "", and an emptied list as []. Other fields are removed, because the schema says that they are optional. */
+export const keepsEmpty = ({ schema, isRequired }: ControlProps) => isRequired || schema.isInferred === true;
+
 /** Returns the id of the control of a field. */
 export const fieldId = (pointer: string) => `field${pointer}`;
 
 /** Returns the attributes of a control, and how it changes its field. An emptied optional field is removed. */
-export function useControl({ pointer, schema, isRequired }: ControlProps) {
+export function useControl(props: ControlProps) {
+  const { pointer, schema, isRequired } = props;
   const { problems, set, isReadOnly } = useForm();
   const attributes = {
     ...describedBy(fieldId(pointer), schema.description, problems.get(pointer) ?? []),
@@ -74,7 +83,7 @@ export function useControl({ pointer, schema, isRequired }: ControlProps) {
     ...(isRequired ? { "aria-required": true } : {}),
   };
 
-  const setText = (text: string) => set(pointer, text === "" && !isRequired ? undefined : text);
+  const setText = (text: string) => set(pointer, text === "" && !keepsEmpty(props) ? undefined : text);
   return {
     attributes,
     isReadOnly,
@@ -82,6 +91,42 @@ export function useControl({ pointer, schema, isRequired }: ControlProps) {
     set: (value: Json | undefined, type?: ValueType) => set(pointer, value, type),
   };
 }
+
+/**
+ * Returns what a field shows whose text is parsed, and how it changes. Only a valid text changes the value: with another one, the field has the value
+ * that it had before the user began to type. `parse` returns the value, or the message about a text that is none.
+ */
+export function useParsedText(props: ControlProps, format: (value: Json | undefined) => string, parse: Parse) {
+  const { pointer, value } = props;
+  const { invalid, set, setInvalid } = useForm();
+  const [typed, setTyped] = useState<string | null>(null);
+  const before = useOpened((): { readonly value: Json | undefined } | null => null);
+  const text = invalid.get(pointer);
+  // Another value has come from elsewhere, such as another item of a list.
+  const isOwn = typed !== null && isEqual(parsedValue(parse(typed)), value);
+
+  return {
+    text: text?.text ?? (isOwn ? typed : format(value)),
+    message: text?.message,
+    change(next: string) {
+      before.current ??= { value };
+      setTyped(next);
+      const result = parse(next);
+      set(pointer, "message" in result ? before.current.value : result.value);
+      setInvalid(pointer, "message" in result ? { text: next, message: result.message } : null);
+    },
+    /** Shows the value as the file has it, once the user has left the field. */
+    leave() {
+      if (text) return;
+      setTyped(null);
+      before.current = null;
+    },
+  };
+}
+
+type Parse = (text: string) => { readonly value: Json | undefined } | { readonly message: string };
+
+const parsedValue = (result: ReturnType<Parse>) => ("value" in result ? result.value : undefined);
 
 /** Returns the text of a placeholder: the default of the schema. */
 export const placeholderOf = (schema: ControlProps["schema"]) =>

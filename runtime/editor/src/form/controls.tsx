@@ -2,12 +2,15 @@
 // show.
 
 import { useState } from "react";
-import { child, isArray, isEqual, summarize } from "../model/json";
+import { child, hasLargeNumber, isArray, isEqual, type Json, summarize } from "../model/json";
 import { Button, IconButton } from "../ui/button";
 import { Icon } from "../ui/icon";
-import { type ControlProps, placeholderOf, useControl, useForm, useOpened } from "./context";
-import { amountOf, centsOf, changedDate, inputValueOf, numberOf, parseDate, zoneOf } from "./formats";
-import { typeOf } from "./schema";
+import { type ControlProps, keepsEmpty, placeholderOf, useControl, useForm, useOpened, useParsedText } from "./context";
+import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, parseDate, zoneOf } from "./formats";
+import { typeFor } from "./schema";
+
+/** What is wrong with a number that the browser rounds. */
+const LARGE_NUMBER = "a number with more digits than this form can show. Change it in the tab “Text”.";
 
 const textOf = (value: unknown) => (value === undefined || value === null ? "" : String(value));
 
@@ -103,27 +106,44 @@ export function ColorControl(props: ControlProps) {
 
 /** A value of another shape than its schema says, as JSON. */
 export function RawControl(props: ControlProps) {
-  const { attributes, set } = useControl(props);
-  const [text, setText] = useState(() => JSON.stringify(props.value, undefined, 2));
-  const [isInvalid, setIsInvalid] = useState(false);
+  const { attributes } = useControl(props);
+  const { text, message, change, leave } = useParsedText(props, jsonOf, (json) => parsedJson(json, props.label));
 
   return (
-    <textarea
-      {...attributes}
-      className="code"
-      rows={4}
-      value={text}
-      aria-invalid={isInvalid || attributes["aria-invalid"]}
-      onChange={(event) => {
-        setText(event.target.value);
-        try {
-          set(JSON.parse(event.target.value));
-          setIsInvalid(false);
-        } catch {
-          setIsInvalid(true);
-        }
-      }}
-    />
+    <>
+      <textarea
+        {...attributes}
+        className="code"
+        rows={4}
+        value={text}
+        aria-invalid={message !== undefined || attributes["aria-invalid"]}
+        onChange={(event) => change(event.target.value)}
+        onBlur={leave}
+      />
+      <InvalidNote message={message} />
+    </>
+  );
+}
+
+const jsonOf = (value: Json | undefined) => (value === undefined ? "" : JSON.stringify(value, undefined, 2));
+
+/** Returns the value of a text in JSON. A number with more digits than the editor has would become another one. */
+function parsedJson(text: string, label: string) {
+  try {
+    const value: Json = JSON.parse(text);
+    return hasLargeNumber(value) ? { message: `${label} has ${LARGE_NUMBER}` } : { value };
+  } catch {
+    return { message: `${label} must be JSON, such as "text", 12 or [1, 2].` };
+  }
+}
+
+/** What is wrong with a text that is no value. */
+function InvalidNote({ message }: { readonly message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p className="field-note" role="alert">
+      {message}
+    </p>
   );
 }
 
@@ -142,7 +162,7 @@ export function ChipsControl(props: ControlProps) {
     else set(props.pointer, [item]);
   };
   const remove = (index: number) => {
-    if (items.length === 1 && !props.isRequired) set(props.pointer, undefined);
+    if (items.length === 1 && !keepsEmpty(props)) set(props.pointer, undefined);
     else edit({ remove: child(props.pointer, index) });
   };
 
@@ -184,15 +204,21 @@ export function ChipsControl(props: ControlProps) {
 interface TypedProps extends ControlProps {
   readonly format: (value: number) => string;
   readonly parse: (text: string) => number | undefined;
-  readonly message: string;
+  /** Returns what is wrong with a text that is no number. */
+  readonly explain: (text: string) => string;
 }
 
 /** A text field for a number. What the user typed stays as it is until the field loses the focus. */
-function TypedControl({ format, parse, message, ...props }: TypedProps) {
-  const { attributes, set } = useControl(props);
-  const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? (typeof props.value === "number" ? format(props.value) : "");
-  const isInvalid = typed !== null && typed.trim() !== "" && parse(typed) === undefined;
+function TypedControl({ format, parse, explain, ...props }: TypedProps) {
+  const { attributes } = useControl(props);
+  const shown = (value: Json | undefined) => (typeof value === "number" ? format(value) : textOf(value));
+  const { text, message, change, leave } = useParsedText(props, shown, (typed) => {
+    if (typed.trim() === "" && !keepsEmpty(props)) return { value: undefined };
+    if (typed.trim() === "" && props.isRequired) return { message: `${props.label} is required.` };
+    const number = parse(typed);
+    return number === undefined ? { message: `${props.label} ${explain(typed)}` } : { value: number };
+  });
+  const isLarge = hasLargeNumber(props.value);
 
   return (
     <>
@@ -201,44 +227,42 @@ function TypedControl({ format, parse, message, ...props }: TypedProps) {
         type="text"
         inputMode="decimal"
         className="number"
-        value={shown}
+        value={isLarge ? `≈ ${text}` : text}
+        readOnly={isLarge || attributes.readOnly}
         placeholder={placeholderOf(props.schema)}
-        aria-invalid={isInvalid || attributes["aria-invalid"]}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          const number = parse(target.value);
-          if (number !== undefined) set(number);
-          else if (target.value.trim() === "" && !props.isRequired) set(undefined);
-        }}
-        onBlur={() => {
-          if (!isInvalid) setTyped(null);
-        }}
+        aria-invalid={message !== undefined || attributes["aria-invalid"]}
+        onChange={({ target }) => change(target.value)}
+        onBlur={leave}
       />
-      {isInvalid && (
-        <p className="field-note" role="alert">
-          {message}
-        </p>
-      )}
+      <InvalidNote message={message} />
+      {isLarge && <p className="hint">{`${props.label} is ${LARGE_NUMBER}`}</p>}
     </>
   );
 }
 
 /** A number. */
 export function NumberControl(props: ControlProps) {
-  const isInteger = typeOf(props.schema) === "integer";
+  const isInteger = typeFor(props.schema, props.value) === "integer";
   return (
     <TypedControl
       {...props}
       format={String}
       parse={(text) => numberOf(text, isInteger)}
-      message={`Enter a ${isInteger ? "whole number" : "number"} of at most 15 digits.`}
+      explain={(text) => {
+        const meanings = meaningsOf(text);
+        if (meanings)
+          return `could be ${meanings[0]} or ${Number(meanings[1])}. Write it without a separator of thousands.`;
+        return `must be a ${isInteger ? "whole number" : "number"} of at most 15 digits.`;
+      }}
     />
   );
 }
 
 /** An amount of money, which the file has in cents. */
 export function MoneyControl(props: ControlProps) {
-  return <TypedControl {...props} format={amountOf} parse={centsOf} message="Enter an amount such as 30.00." />;
+  return (
+    <TypedControl {...props} format={amountOf} parse={centsOf} explain={() => "must be an amount such as 30.00."} />
+  );
 }
 
 /** Returns the type of the browser's field: that of the written value, else that of the schema. */

@@ -2,7 +2,7 @@
 
 import type { EditorHints, Schema } from "../api/types";
 import { isObject, type Json } from "../model/json";
-import { inferSchema, resolve, typeOf } from "./schema";
+import { inferSchema, resolve, typeFor, typeOf } from "./schema";
 
 /** The control of a field. */
 export type Control =
@@ -53,14 +53,14 @@ const LINE_LENGTH = 90;
 /** Returns the control of a field for the value that it has. */
 export function controlOf(schema: Schema, value: Json | undefined): Control {
   const widget = WIDGETS.find((it) => it === schema["x-editor"]?.widget);
-  if (widget !== undefined && (value === undefined || typeof value !== "object")) return widget;
+  if (widget !== undefined && fitsWidget(widget, value)) return widget;
   const isText = typeof value === "string" || (value === undefined && typeOf(schema) !== "array");
   if (schema["x-editor"]?.references !== undefined && isText) return "page";
   if (schema.const !== undefined) return "constant";
   if (schema.enum) return "select";
   if ((schema.anyOf ?? schema.oneOf)?.length) return "variants";
 
-  const type = typeOf(schema) ?? typeOf(inferSchema(value));
+  const type = typeFor(schema, value) ?? typeOf(inferSchema(value));
   const isShapeOther = value !== undefined && value !== null && !fits(type, value);
   if (isShapeOther) return "raw";
   switch (type) {
@@ -100,12 +100,20 @@ function hidesLines(control: Control, value: Json | undefined): boolean {
   return control === "chips" && Array.isArray(value) && !value.every(isShown);
 }
 
-const fits = (type: string | undefined, value: Json) =>
-  typeof value === "object"
-    ? Array.isArray(value)
-      ? type === "array"
-      : type === "object"
-    : type !== "array" && type !== "object";
+/** Whether a widget shows a value. Fields of several lines show numbers as texts, and those for money show any text. */
+function fitsWidget(widget: Control, value: Json | undefined): boolean {
+  if (value === undefined || typeof value === "string") return true;
+  const isShown = widget === "money" || widget === "text" || widget === "markdown";
+  return typeof value === "number" && isShown;
+}
+
+/** Whether the control of a type shows a value. Texts and numbers show each other, so that a writer can correct them. */
+function fits(type: string | undefined, value: Json): boolean {
+  if (Array.isArray(value)) return type === "array";
+  if (typeof value === "object") return type === "object";
+  if (typeof value === "boolean") return type === "boolean" || type === "string";
+  return type !== "array" && type !== "object" && type !== "boolean";
+}
 
 function textControl(schema: Schema, value: Json | undefined): Control {
   if (schema.format === "date") return "date";
@@ -201,7 +209,7 @@ export function groupsOf(
   const isMap = known.length === 0;
   const others = unknown.map(([key, first]) => {
     const { additionalProperties } = schema;
-    const rule = isObject(additionalProperties) ? additionalProperties : inferSchema(values[key] ?? first);
+    const rule = isObject(additionalProperties) ? additionalProperties : inferSchema(values[key], first);
     return { ...fieldOf(key, resolve(rule, root, values[key])), isRequired: false, isKnown: isMap };
   });
   // Groups without any value are closed in a form of many fields.

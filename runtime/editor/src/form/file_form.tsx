@@ -1,10 +1,10 @@
 // The form of a file: its values, and the Markdown of a page.
 
-import { type FocusEvent, type ReactNode, useCallback, useMemo } from "react";
+import { type FocusEvent, type ReactNode, useMemo } from "react";
 import type { Schema } from "../api/types";
 import type { Session, SessionState } from "../drafts/session";
-import { editBody, editValue } from "../drafts/work";
-import { editOf, type ValueEdit } from "../model/edits";
+import { editBody } from "../drafts/work";
+import { editOf } from "../model/edits";
 import { isObject, type Json, type JsonObject } from "../model/json";
 import { $selection } from "../preview/source_text";
 import { BodyField } from "../text/body_field";
@@ -26,35 +26,31 @@ const FIRST = new Set(["title", "heading", "description", "date"]);
 
 /** The form of the open file. */
 export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFormProps) {
-  const { entry, work, problems, generation } = state;
+  const { entry, work, problems, invalid, generation } = state;
   // The server does not combine changes of the text with those of fields.
   const isReadOnly = isFileReadOnly || work.raw !== null;
   const values: Json = work.values ?? {};
-  const root = useMemo((): Schema => entry.schema ?? inferSchema(entry.values ?? {}), [entry]);
-  const edit = useCallback(
-    (change: ValueEdit) => {
-      const current = session.store.get().work;
-      session.change(editValue(current, change));
-    },
-    [session],
-  );
+  // What a list without items can have is known from those that it had when the file was opened.
+  const root = useMemo((): Schema => entry.schema ?? inferSchema(entry.values ?? {}), [entry.schema, generation]);
   const form = useMemo(
     (): FormContext => ({
       entry,
       root,
       values,
       problems: problemsByField(plainProblems(problems, entry.path, entry.schema, values), entry.path),
+      invalid,
       isReadOnly,
       generation,
       FieldView,
-      edit,
+      edit: (edit) => session.edit(edit),
       set: (pointer, value, type) => {
         const current = session.store.get().work.values ?? {};
-        const change = pointer === "" ? undefined : editOf(current, pointer, value, type);
-        if (change) edit(change);
+        const edit = pointer === "" ? undefined : editOf(current, pointer, value, type);
+        if (edit) session.edit(edit);
       },
+      setInvalid: (pointer, text) => session.setInvalid(pointer, text),
     }),
-    [entry, root, values, problems, isReadOnly, generation, edit, session],
+    [entry, root, values, problems, invalid, isReadOnly, generation, session],
   );
 
   if (work.values === null && entry.values !== null)

@@ -6,9 +6,10 @@ export function amountOf(cents: number): string {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Returns the cents of an amount; `undefined` if the text is none. "30", "30.5" and "30,50" are amounts. */
+/** Returns the cents of an amount; `undefined` if the text is none. "30", "30.5", "30,50" and "1,000" are amounts. */
 export function centsOf(text: string): number | undefined {
-  const match = /^\s*(-?)(\d+)(?:[.,](\d{1,2}))?\s*$/.exec(text);
+  // No amount has three decimals.
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimalOf(text, true) ?? "");
   if (!match) return undefined;
   const [, sign, whole = "", part = ""] = match;
   const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"));
@@ -17,18 +18,61 @@ export function centsOf(text: string): number | undefined {
   return sign ? -cents : cents;
 }
 
-/** Returns the number of a text; `undefined` if it is none, or has more digits than a number can have. */
+/** Returns the number of a text; `undefined` if it is none, has more digits than a number can have, or could be another number. */
 export function numberOf(text: string, isInteger: boolean): number | undefined {
-  const normalized = text.trim().replace(",", ".");
-  const match = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.exec(normalized);
-  if (!match) return undefined;
+  const decimal = decimalOf(text, isInteger);
+  const isUnclear = isInteger && decimal !== undefined && UNCLEAR_POINT.test(decimal);
+  if (decimal === undefined || isUnclear) return undefined;
 
-  const number = Number(normalized);
+  const number = Number(decimal);
   // Another number would be saved.
-  const digits = significantDigits(match[1] ?? "");
+  const digits = significantDigits(decimal.replace(/^-|e.*$/gi, ""));
   const isOutOfRange = !Number.isFinite(number) || (number === 0 && digits > 0);
   if (digits > MAX_DIGITS || isOutOfRange) return undefined;
   return isInteger && !Number.isSafeInteger(number) ? undefined : number;
+}
+
+/** Texts that are thousands for some people, and decimals for others. */
+const UNCLEAR_COMMA = /^-?[1-9]\d{0,2},\d{3}$/;
+const UNCLEAR_POINT = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
+/** Returns both meanings of a number such as "1,000"; `undefined` if it has one. */
+export function meaningsOf(text: string): readonly [string, string] | undefined {
+  const plain = text.trim();
+  if (!UNCLEAR_COMMA.test(plain) && !UNCLEAR_POINT.test(plain)) return undefined;
+  return [plain.replace(/[.,]/, ""), plain.replace(",", ".")];
+}
+
+/** Numbers with separators of thousands, which are spaces, apostrophes, commas or points. */
+const GROUPED = [
+  /^\d{1,3}(?:([ \u00a0\u2009\u202f'’])\d{3})(?:\1\d{3})*(?:[.,]\d*)?$/,
+  /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/,
+  /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/,
+];
+
+/**
+ * Returns a number with a decimal point and without separators of thousands; `undefined` if the text is none. "1,000" is a thousand where the
+ * field has no such decimals, and else no number, because it could be one.
+ */
+function decimalOf(text: string, hasThousands: boolean): string | undefined {
+  const match = /^([+-]?)(.*?)(e[+-]?\d+)?$/i.exec(text.trim().replace("−", "-"));
+  const [, sign = "", digits = "", exponent = ""] = match ?? [];
+  const minus = sign === "-" ? "-" : "";
+
+  const isPlain = /^(\d+[.,]?\d*|[.,]\d+)$/.test(digits);
+  if (isPlain && !UNCLEAR_COMMA.test(digits)) return `${minus}${digits.replace(",", ".")}${exponent}`;
+  if (isPlain && !hasThousands) return undefined;
+  if (!GROUPED.some((pattern) => pattern.test(digits))) return undefined;
+  return `${minus}${withoutGroups(digits)}${exponent}`;
+}
+
+/** Removes the separators of thousands. The last comma or point is the decimal one, if it is the only one of its kind. */
+function withoutGroups(digits: string): string {
+  const last = /[.,](?=\d*$)/.exec(digits);
+  const isDecimal = last !== null && digits.split(last[0]).length === 2 && !UNCLEAR_COMMA.test(digits);
+  const whole = isDecimal ? digits.slice(0, last.index) : digits;
+  const part = isDecimal ? `.${digits.slice(last.index + 1)}` : "";
+  return `${whole.replace(/\D/g, "")}${part}`;
 }
 
 /** The number of digits that each number has room for. */

@@ -6,7 +6,7 @@ import { child, isArray, isObject, type Json } from "../model/json";
 import { Button, IconButton } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
-import { type ControlProps, fieldId, focusField, useForm } from "./context";
+import { type ControlProps, fieldId, focusField, keepsEmpty, useForm } from "./context";
 import { itemLabelOf, itemTitle, referencesOf, titleKeyOf } from "./fields";
 import { useItemKeys } from "./item_keys";
 import { errorsWithin } from "./problems";
@@ -17,7 +17,7 @@ import { TableFields } from "./table_field";
 /** A list with buttons that add, remove and move items. */
 export function ListField(props: ControlProps) {
   const { pointer, label, schema, value } = props;
-  const { root, problems, isReadOnly } = useForm();
+  const { root, problems, invalid, isReadOnly } = useForm();
   const items = isArray(value) ? value : [];
   const references = referencesOf(schema);
   const rule = itemRule(schema.items ?? inferSchema(value).items ?? {}, references);
@@ -45,7 +45,7 @@ export function ListField(props: ControlProps) {
             value={item}
             rule={rule}
             isOpen={open === keys[index]}
-            errors={errorsWithin(problems, child(pointer, index))}
+            errors={errorsWithin({ problems, invalid }, child(pointer, index))}
             onToggle={() => toggleItem(index)}
             buttons={
               !isReadOnly && (
@@ -76,7 +76,8 @@ export function ListField(props: ControlProps) {
 }
 
 /** The changes of a list by its buttons, and which of its items is open. `list` is the element of the items. */
-function useListActions({ pointer, value, isRequired }: ControlProps, items: readonly Json[], rule: Schema) {
+function useListActions(props: ControlProps, items: readonly Json[], rule: Schema) {
+  const { pointer, value } = props;
   const { root, edit, set } = useForm();
   const { keys, next } = useItemKeys(items);
   const [open, setOpen] = useState<number | null>(null);
@@ -87,7 +88,7 @@ function useListActions({ pointer, value, isRequired }: ControlProps, items: rea
     else set(pointer, [item]);
   };
   const remove = (index: number) => {
-    if (items.length === 1 && !isRequired) set(pointer, undefined);
+    if (items.length === 1 && !keepsEmpty(props)) set(pointer, undefined);
     else edit({ remove: child(pointer, index) });
     setOpen(null);
   };

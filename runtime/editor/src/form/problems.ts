@@ -2,7 +2,19 @@
 // `croupier check` names the key instead.
 
 import type { Problem, Schema } from "../api/types";
-import { child, isArray, isEqual, isObject, type Json, keysOf, parentOf, summarize, valueAt } from "../model/json";
+import type { InvalidTexts } from "../model/invalid_texts";
+import {
+  child,
+  isArray,
+  isEqual,
+  isObject,
+  isWithin,
+  type Json,
+  keysOf,
+  parentOf,
+  summarize,
+  valueAt,
+} from "../model/json";
 import { itemLabelOf, titleOf } from "./fields";
 import { amountOf } from "./formats";
 import { resolve, variantOf } from "./schema";
@@ -17,12 +29,16 @@ export function problemsByField(problems: readonly Problem[], path: string): Rea
   return fields;
 }
 
+interface FieldErrors {
+  readonly problems: ReadonlyMap<string, readonly Problem[]>;
+  readonly invalid: InvalidTexts;
+}
+
 /** Returns the number of errors in a value and everything inside of it. */
-export function errorsWithin(problems: ReadonlyMap<string, readonly Problem[]>, pointer: string): number {
-  let count = 0;
+export function errorsWithin({ problems, invalid }: FieldErrors, pointer: string): number {
+  let count = [...invalid.keys()].filter((at) => isWithin(at, pointer)).length;
   for (const [at, list] of problems)
-    if (at === pointer || at.startsWith(`${pointer}/`))
-      count += list.filter(({ severity }) => severity === "error").length;
+    if (isWithin(at, pointer)) count += list.filter(({ severity }) => severity === "error").length;
   return count;
 }
 

@@ -1,7 +1,7 @@
 // What a JSON Schema means for a value: references, variants and conditions resolved.
 
 import type { Schema } from "../api/types";
-import { child, isArray, isEqual, isObject, type Json, keysOf, valueAt } from "../model/json";
+import { child, isArray, isEqual, isObject, type Json, type JsonObject, keysOf, valueAt } from "../model/json";
 
 /** The longest chain of references. A longer one refers to itself. */
 const MAX_DEPTH = 20;
@@ -54,6 +54,12 @@ export function typeOf(schema: Schema | null): string | undefined {
   if (type) return type.find((it) => it !== "null");
   if (schema.properties) return "object";
   return schema.items ? "array" : undefined;
+}
+
+/** Returns the type of a schema that a value has. Without a value, and if it has none of them, that is the first one. */
+export function typeFor(schema: Schema, value: Json | undefined): string | undefined {
+  const types = [schema.type ?? []].flat().filter((type) => type !== "null");
+  return types.find((type) => value !== undefined && TYPES[type]?.(value)) ?? typeOf(schema);
 }
 
 const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
@@ -186,32 +192,44 @@ export function emptyValue(schema: Schema, root: Schema, depth = 0): Json {
   }
 }
 
-/** Returns a schema for a value that has none: that of its shape. */
-export function inferSchema(value: Json | undefined): Schema {
-  if (isArray(value)) return { type: "array", items: inferItems(value) };
-  if (isObject(value))
-    return {
-      type: "object",
-      properties: Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inferSchema(inner)])),
-    };
+/** Returns a schema for a value that has none: that of its shape, and of the shape that it had earlier. */
+export const inferSchema = (value: Json | undefined, earlier?: Json): Schema =>
+  inferCommon([value, earlier].filter((it) => it !== undefined));
 
-  if (typeof value === "number") return { type: "number" };
-  if (typeof value === "boolean") return { type: "boolean" };
-  if (
-    typeof value === "string" &&
-    /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(value)
-  )
-    return { type: "string", format: value.length > 10 ? "date-time" : "date" };
-  return { type: "string" };
+/** Returns a schema for all values of a list. Keys of tables and items of lists have the types of all values that are there. */
+function inferCommon(values: readonly Json[]): Schema {
+  const isInferred = true;
+  if (values.length > 0 && values.every(isArray))
+    return { isInferred, type: "array", items: inferItems(values.flat()) };
+  if (values.length > 0 && values.every(isObject)) return { isInferred, type: "object", properties: inferKeys(values) };
+
+  const types = [...new Set(values.filter((value) => value !== null).map(typeOfValue))];
+  if (types.length > 1) return { isInferred, type: types };
+  const format = types[0] === "string" ? formatOf(values) : undefined;
+  return { isInferred, type: types[0] ?? "string", ...(format ? { format } : {}) };
+}
+
+const typeOfValue = (value: Json) => (isArray(value) ? "array" : typeof value);
+
+const DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Returns the format of dates, if all values are dates. */
+function formatOf(values: readonly Json[]): string | undefined {
+  const texts = values.filter((value) => typeof value === "string");
+  if (!texts.every((text) => DATE.test(text))) return undefined;
+  return texts.every((text) => text.length > 10) ? "date-time" : "date";
+}
+
+function inferKeys(tables: readonly JsonObject[]): Readonly<Record<string, Schema>> {
+  const keys = [...new Set(tables.flatMap((table) => Object.keys(table)))];
+  const valuesOf = (key: string) => tables.flatMap((table) => (Object.hasOwn(table, key) ? [table[key] ?? null] : []));
+  return Object.fromEntries(keys.map((key) => [key, inferCommon(valuesOf(key))]));
 }
 
 /** The items of a list share their keys: a key of one item is optional in the others. */
 function inferItems(items: readonly Json[]): Schema {
-  const [first] = items;
-  if (!items.every(isObject)) return inferSchema(first);
-
-  const properties: Record<string, Schema> = {};
-  for (const item of items) for (const [key, value] of Object.entries(item)) properties[key] ??= inferSchema(value);
-  const required = Object.keys(properties).filter((key) => items.every((item) => Object.hasOwn(item, key)));
-  return { type: "object", properties, required };
+  const schema = inferCommon(items);
+  if (!schema.properties) return schema;
+  const isEverywhere = (key: string) => items.every((item) => isObject(item) && Object.hasOwn(item, key));
+  return { ...schema, required: Object.keys(schema.properties).filter(isEverywhere) };
 }

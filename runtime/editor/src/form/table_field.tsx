@@ -72,10 +72,10 @@ export function GroupView({
 
 /** A table inside of the form. Tables in tables are closed at first. */
 export function TableField({ pointer, label, schema, value, isRequired }: ControlProps) {
-  const { problems, root, set, isReadOnly } = useForm();
+  const { problems, invalid, root, set, isReadOnly } = useForm();
   const own = problems.get(pointer) ?? [];
   const depth = keysOf(pointer).length;
-  const errors = errorsWithin(problems, pointer);
+  const errors = errorsWithin({ problems, invalid }, pointer);
   const hasValue = value !== undefined;
   const isEmpty = !hasValue && groupsOf(schema, root, value).length === 0;
 

@@ -46,7 +46,8 @@ export function VariantsField({ pointer, label, schema, value, isRequired }: Con
           ) : (
             <FieldView
               pointer={pointer}
-              field={{ ...field, label: title, schema: { ...chosen, description: "" } }}
+              // Only the choice removes the value: an emptied field stays.
+              field={{ ...field, isRequired: true, label: title, schema: { ...chosen, description: "" } }}
               value={value}
             />
           )}

@@ -33,6 +33,12 @@ export function summarize(value: Json | undefined): string {
   return JSON.stringify(value, undefined, 1).replace(/\s+/g, " ");
 }
 
+/** Returns whether a value has a whole number that the browser may have rounded. */
+export function hasLargeNumber(value: Json | undefined): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLargeNumber);
+}
+
 const escapeKey = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
 const unescapeToken = (token: string) => token.replaceAll("~1", "/").replaceAll("~0", "~");
 
