@@ -19,6 +19,7 @@ import {
 import { diff, linesOf } from "../src/model/diff";
 import { applyEdits } from "../src/model/edits";
 import { applyTextChange, countWords, escapeLabel, slugOf, textChange, withLineEndsOf } from "../src/model/text";
+import { pastedFiles } from "../src/text/text_editor";
 import { editorOffset, textProblems } from "../src/text/text_field";
 
 test.each([
@@ -253,4 +254,15 @@ test("problems are marked at the characters of an editor whose lines end with on
     [0, 1],
     [2, 6],
   ]);
+});
+
+test("a picture of copied text is no pasted file", () => {
+  const pasted = (text: string, ...names: readonly string[]) =>
+    pastedFiles({ files: names.map((name) => ({ name })), getData: () => text } as unknown as DataTransfer).length;
+  expect(pasted("Pasted words", "image.png")).toBe(0);
+  expect(pasted("A\tB\r\n1\t2\r\n", "image.png")).toBe(0);
+  expect(pasted("", "image.png")).toBe(1);
+  expect(pasted("a.png\nb.png", "a.png", "b.png")).toBe(2);
+  expect(pasted("/home/me/a.png", "a.png")).toBe(1);
+  expect(pastedFiles(null)).toEqual([]);
 });

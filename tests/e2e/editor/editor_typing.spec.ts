@@ -81,3 +81,53 @@ test("a number that is none is refused with its field, and thousands are read", 
   await page.keyboard.type("12 000");
   await expectSaved(page, path, text.replace("5", "12000"));
 });
+
+/** Drops or pastes files, and texts by their types, at the text of a page. */
+async function transfer(
+  page: Page,
+  kind: "drop" | "paste",
+  names: readonly string[],
+  texts: Readonly<Record<string, string>> = {},
+) {
+  await page.locator(".cm-content").evaluate(
+    (target, [type, files, byType]) => {
+      const data = new DataTransfer();
+      for (const [format, text] of Object.entries(byType)) data.setData(format, text);
+      for (const name of files) data.items.add(new File([new Uint8Array([1])], name, { type: "image/png" }));
+      const init = { bubbles: true, cancelable: true };
+      const event =
+        type === "paste"
+          ? new ClipboardEvent("paste", { ...init, clipboardData: data })
+          : new DragEvent("drop", { ...init, dataTransfer: data });
+      target.dispatchEvent(event);
+    },
+    [kind, names, texts] as const,
+  );
+}
+
+test("text of a word processor is pasted as text, and each dropped file has its turn", async ({ page }) => {
+  const path = "content/shop.md";
+  await open(page, path, '+++\ntitle = "Shop"\n+++\n');
+  const body = page.locator(".cm-content");
+  const dialog = page.getByRole("dialog", { name: "Upload" });
+  await body.click();
+  await transfer(page, "paste", ["image.png"], { "text/plain": "Pasted words", "text/html": "<p>Pasted words</p>" });
+  await expect(body).toContainText("Pasted words");
+  await expect(dialog).toHaveCount(0);
+
+  // A file manager adds the name of the file.
+  await transfer(page, "paste", ["a.png"], { "text/plain": "a.png" });
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("a.png");
+  await page.keyboard.press("Escape");
+
+  await transfer(page, "drop", ["a.png", "b.png"]);
+  await expect(dialog).toContainText("Next: b.png.");
+  for (const name of ["a.png", "b.png"]) {
+    await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+    await dialog.getByRole("textbox", { name: "Alternative text" }).fill(`Picture ${name}`);
+    await dialog.getByRole("button", { name: "Upload" }).click();
+  }
+  await expect(dialog).toHaveCount(0);
+  await expect(body).toContainText("Picture b.png");
+  await expect(body).toContainText("Picture a.png");
+});

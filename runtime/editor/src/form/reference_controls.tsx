@@ -5,7 +5,7 @@ import { thumbnailUrl } from "../api/calls";
 import { LinkDialog } from "../dialogs/link_dialog";
 import { pathOfUrl, urlOfMedia } from "../media/media_details";
 import { MediaDialog } from "../media/media_grid";
-import { UploadDialog } from "../media/upload_dialog";
+import { namesText, UploadDialog } from "../media/upload_dialog";
 import type { Json } from "../model/json";
 import { Button } from "../ui/button";
 import { type ControlProps, useControl, useForm } from "./context";
@@ -67,11 +67,11 @@ export function PictureControl(props: ControlProps) {
   const { attributes, setText, isReadOnly } = useControl(props);
   const { entry } = useForm();
   const [dialog, setDialog] = useState<"choose" | "upload" | null>(null);
-  const [dropped, setDropped] = useState<File | null>(null);
+  const [dropped, setDropped] = useState<readonly File[]>([]);
   const text = typeof props.value === "string" ? props.value : "";
   const close = () => {
     setDialog(null);
-    setDropped(null);
+    setDropped([]);
   };
 
   return (
@@ -81,8 +81,7 @@ export function PictureControl(props: ControlProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        const [file] = event.dataTransfer.files;
-        if (file && !isReadOnly) setDropped(file);
+        if (!isReadOnly) setDropped([...event.dataTransfer.files]);
       }}
     >
       {text !== "" && <img src={thumbnailUrl(pathOfUrl(text, entry.path), 160)} alt="" width={64} height={48} />}
@@ -106,10 +105,11 @@ export function PictureControl(props: ControlProps) {
           }}
         />
       )}
-      {(dialog === "upload" || dropped) && (
+      {(dialog === "upload" || dropped.length > 0) && (
         <UploadDialog
           page={entry.path}
-          file={dropped}
+          file={dropped[0] ?? null}
+          note={namesText("This field has one picture. Not uploaded", dropped.slice(1))}
           onClose={close}
           onUploaded={(result) => {
             setText(result.url ?? urlOfMedia(result.path, entry.path));

@@ -8,7 +8,7 @@ import { Button, Tabs } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { useLoaded, useStore, Waiting } from "../ui/state";
 import { MediaGrid, useMedia } from "./media_grid";
-import { UploadDialog } from "./upload_dialog";
+import { namesText, UploadDialog } from "./upload_dialog";
 
 type Filter = "all" | "unused";
 
@@ -17,11 +17,12 @@ export function MediaScreen() {
   const [q, setQ] = useState("");
   const [filter, setFilter] = useState<Filter>("all");
   const [isUploading, setIsUploading] = useState(false);
-  const [dropped, setDropped] = useState<File | null>(null);
+  /** Files that were dropped, which are uploaded one after the other. */
+  const [dropped, setDropped] = useState<readonly File[]>([]);
   const { shown, total, unused, isLoaded, error, loadMore } = useShownMedia(q, filter);
   const close = () => {
     setIsUploading(false);
-    setDropped(null);
+    setDropped([]);
   };
 
   return (
@@ -31,7 +32,7 @@ export function MediaScreen() {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        setDropped(event.dataTransfer.files[0] ?? null);
+        setDropped([...event.dataTransfer.files]);
       }}
     >
       <header className="screen-head">
@@ -52,12 +53,15 @@ export function MediaScreen() {
           onChoose={({ path }) => navigate(editUrl(path))}
         />
       )}
-      {(isUploading || dropped) && (
+      {(isUploading || dropped.length > 0) && (
         <UploadDialog
+          key={dropped.length}
           page=""
-          file={dropped}
+          file={dropped[0] ?? null}
+          note={namesText("Next", dropped.slice(1))}
           onClose={close}
           onUploaded={({ path }) => {
+            if (dropped.length > 1) return setDropped(dropped.slice(1));
             close();
             navigate(editUrl(path));
           }}

@@ -14,15 +14,28 @@ interface UploadDialogProps {
   readonly file: File | null;
   /** Whether the alternative text is asked for, because the picture becomes part of a text. */
   readonly asksForText?: boolean;
+  /** What happens to other files that were dropped at the same time; "" for nothing. */
+  readonly note?: string;
   readonly onClose: () => void;
   readonly onUploaded: (result: UploadResult) => void;
 }
+
+/** Returns a sentence about files by their names; "" for no files. */
+export const namesText = (sentence: string, files: readonly File[]) =>
+  files.length === 0 ? "" : `${sentence}: ${files.map(({ name }) => name).join(", ")}.`;
 
 /** Puts the alternative text into the Markdown of a picture. */
 const withText = (markdown: string, text: string) => markdown.replace(/^!\[[^\]]*\]/, () => `![${escapeLabel(text)}]`);
 
 /** A dialog that uploads one file. */
-export function UploadDialog({ page, file: dropped, asksForText = false, onClose, onUploaded }: UploadDialogProps) {
+export function UploadDialog({
+  page,
+  file: dropped,
+  asksForText = false,
+  note = "",
+  onClose,
+  onUploaded,
+}: UploadDialogProps) {
   const id = useId();
   const [file, setFile] = useState(dropped);
   const [name, setName] = useState(dropped ? mediaName(dropped.name) : "");
@@ -52,6 +65,7 @@ export function UploadDialog({ page, file: dropped, asksForText = false, onClose
       }
     >
       {error && <Notice kind="error">{error}</Notice>}
+      {note && <Notice>{note}</Notice>}
       <FieldFrame id={`${id}-file`} label="File">
         <input
           id={`${id}-file`}

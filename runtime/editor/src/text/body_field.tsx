@@ -61,7 +61,7 @@ export function BodyField({ state, isReadOnly, onChange }: BodyFieldProps) {
         editor={editor}
         onChange={onChange}
         onLink={() => setDialog({ kind: "link" })}
-        onFiles={([file]) => setDialog({ kind: "upload", file: file ?? null })}
+        onFiles={(files) => setDialog({ kind: "upload", files })}
         onFocusLine={(line) => $selection.set({ line })}
       />
       <p className="hint">{plural(countWords(body), "word")}</p>

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
+import { urlOfMedia } from "../media/media_details";
+import { namesText, UploadDialog } from "../media/upload_dialog";
 import { escapeLabel } from "../model/text";
 import type { TextEditor } from "./text_editor";
 import { editorOffset, TextField, textProblems } from "./text_field";
@@ -21,6 +23,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
   const { entry, work, problems, generation } = state;
   const editor = useRef<TextEditor>(null);
   const [isLinking, setIsLinking] = useState(false);
+  const [files, setFiles] = useState<readonly File[]>([]);
   // Changes of the form are in the text as soon as the server has written them.
   const isWaiting = state.text === null && (work.raw === null || hasFormEdits(work));
   const text = work.raw ?? state.text ?? work.base.text;
@@ -54,11 +57,28 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
           session.change(editRaw(current, changed, current.raw ?? written ?? undefined));
         }}
         onLink={() => setIsLinking(true)}
-        onFiles={() => undefined}
+        onFiles={setFiles}
         onReady={(ready) => {
           if (offset !== null) ready.focus(editorOffset(text, offset));
         }}
       />
+      {files.length > 0 && (
+        <UploadDialog
+          key={files.length}
+          page={entry.path}
+          file={files[0] ?? null}
+          note={namesText("Next", files.slice(1))}
+          asksForText={entry.format === "markdown"}
+          onClose={() => setFiles([])}
+          onUploaded={({ markdown, url, path }) => {
+            const added = entry.format === "markdown" ? markdown : (url ?? urlOfMedia(path, entry.path));
+            const separator = files.length > 1 ? "\n" : "";
+            setFiles(files.slice(1));
+            // The dialog gives the focus back first.
+            setTimeout(() => editor.current?.insert(`${added}${separator}`));
+          }}
+        />
+      )}
       {isLinking && (
         <LinkDialog
           onClose={() => setIsLinking(false)}

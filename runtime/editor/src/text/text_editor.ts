@@ -190,9 +190,8 @@ function extensionsOf(options: TextEditorOptions, compartments: Compartments, is
     onLink();
     return true;
   };
-  const takeFiles = (data: DataTransfer | null, event: Event) => {
-    const files = [...(data?.files ?? [])];
-    if (files.length === 0 || isReadOnly) return false;
+  const takeFiles = (files: readonly File[], event: Event, view: EditorView) => {
+    if (files.length === 0 || view.state.readOnly) return false;
     event.preventDefault();
     onFiles(files);
     return true;
@@ -224,8 +223,8 @@ function extensionsOf(options: TextEditorOptions, compartments: Compartments, is
     ]),
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: isMarkdown ? "true" : "false" }),
     EditorView.domEventHandlers({
-      drop: (event) => takeFiles(event.dataTransfer, event),
-      paste: (event) => takeFiles(event.clipboardData, event),
+      drop: (event, view) => takeFiles([...(event.dataTransfer?.files ?? [])], event, view),
+      paste: (event, view) => takeFiles(pastedFiles(event.clipboardData), event, view),
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isSetting()) onChange(update.state.doc.toString());
@@ -233,6 +232,15 @@ function extensionsOf(options: TextEditorOptions, compartments: Compartments, is
         onFocusLine(update.state.doc.lineAt(update.state.selection.main.head).number);
     }),
   ];
+}
+
+/** Returns the files of a clipboard. Word processors and spreadsheets add a picture of the copied text, which is no file of the user. */
+export function pastedFiles(data: DataTransfer | null): readonly File[] {
+  const files = [...(data?.files ?? [])];
+  const text = data?.getData("text/plain").trim() ?? "";
+  // File managers add the names or paths of the copied files.
+  const isNames = text.split(/\r?\n/).every((line) => files.some(({ name }) => line.endsWith(name)));
+  return text === "" || isNames ? files : [];
 }
 
 /** Puts marks such as `**` around the selection, or removes them. A mark such as `## ` is put before the line. */

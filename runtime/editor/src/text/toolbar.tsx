@@ -3,7 +3,7 @@
 import { type RefObject, useState } from "react";
 import { InsertDialog } from "../dialogs/insert_dialog";
 import { LinkDialog } from "../dialogs/link_dialog";
-import { UploadDialog } from "../media/upload_dialog";
+import { namesText, UploadDialog } from "../media/upload_dialog";
 import { escapeLabel } from "../model/text";
 import { Button, IconButton } from "../ui/button";
 import type { IconName } from "../ui/icon";
@@ -20,7 +20,8 @@ const MARKS: readonly { readonly icon: IconName; readonly label: string; readonl
 export type TextDialog =
   | { readonly kind: "link" }
   | { readonly kind: "insert" }
-  | { readonly kind: "upload"; readonly file: File | null };
+  /** Uploads files one after the other. Without a file, the dialog asks for one. */
+  | { readonly kind: "upload"; readonly files: readonly File[] };
 
 interface ToolbarProps {
   readonly editor: RefObject<TextEditor | null>;
@@ -39,9 +40,10 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
   };
   const close = () => onDialog(null);
   const insert = (text: string, select?: { start: number; end: number }) => {
-    close();
+    const others = dialog?.kind === "upload" ? dialog.files.slice(1) : [];
+    onDialog(others.length > 0 ? { kind: "upload", files: others } : null);
     // The dialog gives the focus back first.
-    setTimeout(() => editor.current?.insert(text, select));
+    setTimeout(() => editor.current?.insert(others.length > 0 ? `${text}\n\n` : text, select));
   };
   const chosenText = selection || (editor.current?.selection() ?? "");
 
@@ -61,7 +63,7 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
         <Button look="quiet" icon="link" disabled={isReadOnly} onClick={() => open({ kind: "link" })}>
           Link
         </Button>
-        <Button look="quiet" icon="media" disabled={isReadOnly} onClick={() => open({ kind: "upload", file: null })}>
+        <Button look="quiet" icon="media" disabled={isReadOnly} onClick={() => open({ kind: "upload", files: [] })}>
           Picture
         </Button>
         <Button look="quiet" icon="insert" disabled={isReadOnly} onClick={() => open({ kind: "insert" })}>
@@ -97,8 +99,10 @@ function OpenDialog({ dialog, chosenText, page, onClose, onInsert }: OpenDialogP
     case "upload":
       return (
         <UploadDialog
+          key={dialog.files.length}
           page={page}
-          file={dialog.file}
+          file={dialog.files[0] ?? null}
+          note={namesText("Next", dialog.files.slice(1))}
           asksForText
           onClose={onClose}
           onUploaded={({ markdown }) => onInsert(markdown)}
