@@ -93,7 +93,8 @@ async function transfer(
     (target, [type, files, byType]) => {
       const data = new DataTransfer();
       for (const [format, text] of Object.entries(byType)) data.setData(format, text);
-      for (const name of files) data.items.add(new File([new Uint8Array([1])], name, { type: "image/png" }));
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>';
+      for (const name of files) data.items.add(new File([svg], name, { type: "image/svg+xml" }));
       const init = { bubbles: true, cancelable: true };
       const event =
         type === "paste"
@@ -111,23 +112,53 @@ test("text of a word processor is pasted as text, and each dropped file has its 
   const body = page.locator(".cm-content");
   const dialog = page.getByRole("dialog", { name: "Upload" });
   await body.click();
-  await transfer(page, "paste", ["image.png"], { "text/plain": "Pasted words", "text/html": "<p>Pasted words</p>" });
+  await transfer(page, "paste", ["image.svg"], { "text/plain": "Pasted words", "text/html": "<p>Pasted words</p>" });
   await expect(body).toContainText("Pasted words");
   await expect(dialog).toHaveCount(0);
 
   // A file manager adds the name of the file.
-  await transfer(page, "paste", ["a.png"], { "text/plain": "a.png" });
-  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("a.png");
+  await transfer(page, "paste", ["a.svg"], { "text/plain": "a.svg" });
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("a.svg");
   await page.keyboard.press("Escape");
 
-  await transfer(page, "drop", ["a.png", "b.png"]);
-  await expect(dialog).toContainText("Next: b.png.");
-  for (const name of ["a.png", "b.png"]) {
+  await transfer(page, "drop", ["a.svg", "b.svg"]);
+  await expect(dialog).toContainText("Next: b.svg.");
+  for (const name of ["a.svg", "b.svg"]) {
     await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(name);
     await dialog.getByRole("textbox", { name: "Alternative text" }).fill(`Picture ${name}`);
     await dialog.getByRole("button", { name: "Upload" }).click();
   }
   await expect(dialog).toHaveCount(0);
-  await expect(body).toContainText("Picture b.png");
-  await expect(body).toContainText("Picture a.png");
+  await expect(body).toContainText("Picture b.svg");
+  await expect(body).toContainText("Picture a.svg");
+});
+
+test("without a schema, emptied fields stay in the form and in the file", async ({ page }) => {
+  const path = "content/data/menu.toml";
+  await open(page, path, 'label = "All" # shown\n\n[[main]]\nlabel = "Tea"\nto = "/menu/"\n');
+  await field(page, "Label").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Backspace");
+  await page.getByRole("button", { name: "Remove Main 1" }).click();
+  await expectSaved(page, path, 'label = "" # shown\nmain = []\n');
+  await field(page, "Label").click();
+  await page.keyboard.type("New");
+  await page.getByRole("button", { name: "Add main" }).click();
+  await page.locator(".list-content").getByRole("textbox", { name: "Label" }).fill("Menu");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect.poll(() => site.read(path)).toContain("Menu");
+  expect(await site.read(path)).toContain('label = "New" # shown\n');
+});
+
+test("an item of a list has fields for the types of its own values", async ({ page }) => {
+  const path = "content/data/shop.toml";
+  const basic = '[[offers]]\nname = "Basic"\nprice = 5\nlimit = "none"\n\n';
+  const pro = '[[offers]]\nname = "Pro"\nprice = "free"\nlimit = 10\n';
+  await open(page, path, basic + pro);
+  await page.getByRole("button", { name: "Pro", exact: true }).click();
+  await expect(field(page, "Price")).toHaveValue("free");
+  await field(page, "Limit").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("11");
+  await expectSaved(page, path, basic + pro.replace("10", "11"));
 });
