@@ -93,7 +93,7 @@ export function nextControl(current: Control, schema: Schema, value: Json | unde
   return isTyped && !hidesLines(current, value) ? current : wanted;
 }
 
-/** Whether a control cannot show all lines of a value. Nobody can type a line break there. */
+/** Whether a control cannot show all lines of a value. Its browser field takes no line breaks, so such a value was not typed there. */
 function hidesLines(control: Control, value: Json | undefined): boolean {
   const isShown = (text: Json) => typeof text === "string" && !text.includes("\n");
   if (control === "line") return typeof value === "string" && !isShown(value);
