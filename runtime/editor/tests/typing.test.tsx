@@ -10,6 +10,9 @@ import { FileForm } from "../src/form/file_form";
 import { type Json, valueAt } from "../src/model/json";
 import { useStore } from "../src/ui/state";
 
+// Each key renders the form, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
 beforeEach(() => {
   // No draft is sent.
   vi.useFakeTimers();
