@@ -43,6 +43,11 @@ impl Text {
     /// Decodes and splits the bytes of the file `source`.
     pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
         let text = utf8::decode(source, text::read(source, bytes)).map_err(|error| *error)?;
+        // Text in UTF-16 without a byte order mark is valid UTF-8 with zero bytes.
+        if let Some(end) = memchr::memchr(0, text.as_bytes()) {
+            return Err(utf8::not_utf8(source, text, end));
+        }
+
         let text: Arc<str> = text.into();
 
         match front_matter::split(&text) {

@@ -89,8 +89,8 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
     Ok(())
 }
 
-/// Returns whether nobody may write a file. Version control marks files like this that another person has locked. A rename would replace
-/// it all the same.
+/// Returns whether a file has no permission to be written. Version control marks the files that another person has locked like this. A
+/// rename would replace it all the same.
 fn is_read_only(full_path: &Path) -> bool {
     fs::metadata(full_path).is_ok_and(|it| it.permissions().readonly())
 }
