@@ -1,6 +1,5 @@
 //! Reads the text of a page: of a content file, or of the row of data that the page is made from.
 
-use croupier_base::syntax::utf8;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::text;
 use croupier_base::path::SitePath;
+use croupier_base::syntax::utf8;
 
 /// The text of a content file, split into front matter and Markdown.
 #[derive(Debug, Clone)]

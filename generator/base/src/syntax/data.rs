@@ -1,7 +1,6 @@
 //! Reads data files in content/data (TOML, YAML, JSON or CSV) and validates them against the
 //! `.schema.json` files next to them.
 
-use crate::syntax::utf8;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,6 +16,7 @@ use crate::syntax::csv_violations;
 use crate::syntax::json;
 use crate::syntax::schema::{self, Schema};
 use crate::syntax::spanned::{self, SpannedKey, SpannedValue};
+use crate::syntax::utf8;
 
 /// Extensions of data files.
 const EXTENSIONS: [&str; 5] = ["toml", "json", "csv", "yaml", "yml"];

@@ -1,6 +1,5 @@
 //! Reads the messages of i18n/ again after changes.
 
-use croupier_base::syntax::utf8;
 use std::sync::Arc;
 
 use crate::query::invalidation::Invalidation;
@@ -8,6 +7,7 @@ use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::SitePath;
+use croupier_base::syntax::utf8;
 use croupier_content::config::settings::Settings;
 use croupier_content::messages::catalog::Catalogs;
 use croupier_content::messages::{is_misplaced, language_of};

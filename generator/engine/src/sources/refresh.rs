@@ -1,6 +1,5 @@
 //! Reads templates, data files, files of static/ and the Git history again after changes, and renders icons again.
 
-use croupier_base::syntax::utf8;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,6 +25,7 @@ use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::pseudo::Pseudo;
 use croupier_base::syntax::data;
 use croupier_base::syntax::schema::{Schema, overlay};
+use croupier_base::syntax::utf8;
 use croupier_content::config::head::{ICO, TOUCH_ICON};
 use croupier_content::languages::LanguageKey;
 use croupier_content::markdown::hooks::Hook;
