@@ -1,5 +1,7 @@
 //! Decodes source files, and locates the first byte that is not UTF-8.
 
+use std::sync::Arc;
+
 use crate::diagnostic::code::Code;
 use crate::diagnostic::{Diagnostic, Location};
 use crate::path::SitePath;
@@ -14,7 +16,7 @@ pub fn decode(path: &SitePath, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>
 }
 
 /// Returns the error for a source file that is not text in UTF-8 from the byte `end` on.
-pub fn not_utf8(path: &SitePath, text: String, end: usize) -> Diagnostic {
+pub fn not_utf8(path: &SitePath, text: impl Into<Arc<str>>, end: usize) -> Diagnostic {
     Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
         .at(Location::new(path.as_str(), text, end..end))
         .hint("save it as UTF-8")

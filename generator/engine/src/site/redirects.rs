@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::site::conflicts::static_conflicts;
 use crate::site::files::StandaloneFiles;
 use crate::sources::Sources;
-use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::hashed_path::{fingerprinted, without_fingerprint};
-use croupier_base::path::{self, OutputPath, TEXT_INDEX};
+use croupier_base::path::{self, OutputPath, SitePath, TEXT_INDEX};
+use croupier_base::syntax::utf8;
 use croupier_content::config::settings::Settings;
 use croupier_content::page::Page;
 use croupier_content::redirects::pattern::Pattern;
@@ -46,9 +46,7 @@ impl RedirectTables {
 fn not_utf8(sources: &Sources, name: &str) -> Option<Diagnostic> {
     let text = sources.static_text(name)?;
     let start = text.find(char::REPLACEMENT_CHARACTER)?;
-    let place = Location::new(format!("static/{name}"), text, start..start);
-    let error = Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text").at(place);
-    Some(error.hint("save it as UTF-8"))
+    Some(utf8::not_utf8(&SitePath::new(format!("static/{name}")), text, start))
 }
 
 /// Files of static/ that add lines to generated files, and that visitors cannot request.
