@@ -135,6 +135,8 @@ test("filter, search and scroll survive a game and another page", async ({ page,
 
   await game.first().click();
   const dialog = page.getByRole("dialog", { name: "Paper Tiger" });
+  // A game that is closed before it opens was not played.
+  await expect(dialog.frameLocator("iframe").getByText("Balance")).toBeVisible();
   await dialog.getByRole("button", { name: "Close the game" }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL("/lobby/games/?category=Slots");
