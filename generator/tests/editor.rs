@@ -451,6 +451,61 @@ fn a_read_only_file_is_not_replaced() {
 }
 
 #[test]
+fn files_with_decomposed_names_are_saved_moved_and_deleted_where_they_are() {
+    const FOLDER: &str = "content/cafe\u{301}";
+    let site = site();
+    let stored = format!("{FOLDER}/me\u{301}nu.md");
+    site.write(&stored, POST);
+    let git = |arguments: &[&str]| git(&site, arguments);
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "First"]);
+    let editor = Editor::start(&site);
+    let names = || {
+        let entries = std::fs::read_dir(site.root().join("content")).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let before = names();
+
+    let path = "content/caf%C3%A9/m%C3%A9nu.md";
+    let entry = editor.entry(path);
+    let title = json!([{ "set": "/title", "value": "Saved" }]);
+    let (status, saved) = editor.save("content/caf\u{e9}/m\u{e9}nu.md", &entry["digest"], &title);
+    assert_eq!(status, 200, "{saved}");
+    assert_contains(&site.read(&stored), &["title: Saved "]);
+    let history = editor.get(&format!("history?path={path}"));
+    let commits = history["commits"].as_array().unwrap();
+    assert_eq!(commits.len(), 1);
+    let id = commits[0]["id"].as_str().unwrap();
+    assert_eq!(editor.get(&format!("version?path={path}&commit={id}"))["text"], POST);
+
+    let new = json!({ "path": "content/caf\u{e9}/new.md", "values": { "title": "New" } });
+    let (status, created) = editor.call("POST", "create", &new);
+    assert_eq!(status, 200, "{created}");
+    assert!(site.root().join(format!("{FOLDER}/new.md")).is_file());
+
+    let names_of_page =
+        json!({ "from": "content/caf\u{e9}/m\u{e9}nu.md", "to": "content/caf\u{e9}/card.md" });
+    let (status, renamed) = editor.call("POST", "rename", &names_of_page);
+    assert_eq!(status, 200, "{renamed}");
+    assert!(
+        site.root().join(format!("{FOLDER}/card.md")).is_file()
+            && !site.root().join(&stored).exists()
+    );
+
+    for file in ["card.md", "new.md"] {
+        let file = json!({ "path": format!("content/caf\u{e9}/{file}") });
+        let (status, deleted) = editor.call("POST", "delete", &file);
+        assert_eq!(status, 200, "{deleted}");
+    }
+    assert!(!site.root().join(FOLDER).exists());
+    assert_eq!(before.iter().filter(|name| !name.starts_with("caf")).count(), names().len());
+}
+
+#[test]
 fn several_files_are_saved_together_or_not_at_all() {
     let site = site();
     let editor = Editor::start(&site);

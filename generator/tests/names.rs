@@ -223,6 +223,21 @@ fn a_page_cannot_have_the_name_of_a_file_of_its_folder() {
 }
 
 #[test]
+fn a_folder_can_exist_with_both_forms_of_its_name() {
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "{{ page.body }}")
+        .page("cafe\u{301}/one", "title = \"One\"\n", "First.")
+        .create();
+    fs::create_dir_all(site.root().join("content/caf\u{e9}")).unwrap();
+    site.build();
+    site.write("content/caf\u{e9}/two.md", "+++\ntitle = \"Two\"\n+++\nSecond.");
+    site.build();
+    assert_contains(&site.output("caf\u{e9}/one/index.html"), &["First."]);
+    assert_contains(&site.output("caf\u{e9}/two/index.html"), &["Second."]);
+    site.same_as_clean();
+}
+
+#[test]
 fn decomposed_names_have_dates_of_git_and_their_path_on_disk() {
     let names = ["cafe\u{301}", "caf\u{e9}"];
     let site = SiteBuilder::bare()

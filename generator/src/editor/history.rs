@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
+use axum::http::{Response, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,6 +15,7 @@ use crate::editor::entry::FilePath;
 use crate::editor::paths::checked;
 use crate::editor::reply::{Reply, error, failed};
 use croupier_base::git;
+use croupier_base::path::SitePath;
 
 /// How many commits are listed.
 const MAX_COMMITS: &str = "100";
@@ -26,7 +28,7 @@ pub(super) async fn list(
     State(editor): State<Arc<Editor>>,
     Query(FilePath { path }): Query<FilePath>,
 ) -> Reply {
-    let (path, _) = checked(&editor.root, &path)?;
+    let path = stored(&editor, &path)?;
     let format = "--format=%H%x1f%an%x1f%aI%x1f%s";
     let arguments =
         ["log", format, "--follow", "-n", MAX_COMMITS, "--", path.as_str()].map(str::to_owned);
@@ -54,7 +56,7 @@ pub(super) async fn version(
     State(editor): State<Arc<Editor>>,
     Query(Version { path, commit }): Query<Version>,
 ) -> Reply {
-    let (path, _) = checked(&editor.root, &path)?;
+    let path = stored(&editor, &path)?;
     let is_id = (7..=64).contains(&commit.len()) && commit.chars().all(|it| it.is_ascii_hexdigit());
     if !is_id {
         return Err(error(StatusCode::BAD_REQUEST, "The id of the commit is not valid."));
@@ -65,6 +67,12 @@ pub(super) async fn version(
     };
     let text = String::from_utf8(bytes).map_err(|_| failed("This version is not UTF-8 text."))?;
     Ok(Json(json!({ "text": text })))
+}
+
+/// Returns the checked path of a file as Git knows it, which is the one on disk.
+fn stored(editor: &Editor, path: &str) -> Result<SitePath, Response<Body>> {
+    let (path, _) = checked(&editor.root, path)?;
+    Ok(editor.world.stored_path(&path).unwrap_or(path))
 }
 
 /// Returns the output of a command of Git. None if it fails.

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 
 use crate::editor::reply::error;
+use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::unicode::into_nfc;
 
@@ -67,7 +68,7 @@ pub(super) fn checked(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Re
         return refused(format!("{path} has a name that is longer than {MAX_NAME} bytes."));
     }
 
-    let full_path = root.join(&path);
+    let full_path = World::new(root).full_path(&path);
     // A link could lead out of the site. The nearest folder that exists decides.
     let existing = full_path.ancestors().find_map(|it| it.canonicalize().ok());
     let root = root.canonicalize().ok();

@@ -22,6 +22,7 @@ use crate::editor::transaction::Change;
 use crate::editor::worker::unreadable;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::overlay::UnsavedFiles;
+use croupier_base::disk::world::World;
 use croupier_base::edits::edited;
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
@@ -412,16 +413,16 @@ impl Editor {
 
     /// Fails if a symbolic link of the site names a file that moves or is deleted, because the link would then name nothing.
     async fn refuse_linked(&self, plan: &Plan) -> Result<(), Response<Body>> {
-        let full_path = |path: &SitePath| self.root.join(path).canonicalize().ok();
+        let world = World::new(&*self.root);
+        let full_path = |path: &SitePath| world.full_path(path).canonicalize().ok();
         let gone: BTreeMap<PathBuf, SitePath> =
             plan.gone().filter_map(|path| Some((full_path(path)?, path.clone()))).collect();
 
-        let root = self.root.clone();
         let found = self.worker.run_on_disk(move |session| {
             let pages = session.pages().into_iter().map(|page| page.source);
             let mut files = pages.chain(session.other_files());
             files.find_map(|file| {
-                let full_path = root.join(&file);
+                let full_path = world.full_path(&file);
                 let target = full_path.is_symlink().then(|| full_path.canonicalize().ok())??;
                 Some((file, gone.get(&target)?.clone()))
             })

@@ -49,6 +49,18 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
     let _entry = journal
         .begin(title, changes)
         .map_err(|error| Failure::System(first.path.clone(), error))?;
+    let result = apply(changes);
+    if result.is_err() {
+        // The folders of new files were made for them. A build would take an empty one for a section.
+        for change in changes.iter().filter(|it| it.before.is_none()) {
+            remove_empty_folders(&change.full_path);
+        }
+    }
+    result
+}
+
+/// Writes all changes beside the files, and gives them their names if nothing else changed these files.
+fn apply(changes: &[Change]) -> Result<(), Failure> {
     let mut staged: Vec<Option<TempPath>> = Vec::new();
     for change in changes {
         let system = |error| Failure::System(change.path.clone(), error);
@@ -233,7 +245,7 @@ mod tests {
         let result = commit(&[first.clone(), new.clone(), conflict]);
         assert!(matches!(result, Err(Failure::Changed(path)) if path == SitePath::new("b")));
         assert_eq!(fs::read_to_string(root.join("a")).unwrap(), "1");
-        assert!(!root.join("content/new/c").exists());
+        assert!(!root.join("content/new").exists());
 
         // The file is there when all files are compared, and the second removal fails after `a` was replaced.
         let removal = change(root, "b", Some("other"), None);

@@ -120,12 +120,12 @@ impl World {
         let mut stamps = Vec::new();
 
         // The first level is scanned on this thread, and its folders in parallel.
-        for entry in self.walk(dir, skip, 1) {
+        for entry in self.walk(self.full_path(dir), skip, 1) {
             if let Ok(folder) = &entry
                 && folder.file_type().is_dir()
                 && folder.depth() == 1
             {
-                folders.push(self.site_path(folder.path()));
+                folders.push(folder.path().to_owned());
             }
             stamps.extend(self.stamp_entry(entry)?);
         }
@@ -133,7 +133,7 @@ impl World {
         let nested: Vec<Result<Vec<(SitePath, Stamp)>, ScanError>> = folders
             .par_iter()
             .map(|folder| {
-                self.walk(folder, skip, usize::MAX)
+                self.walk(folder.clone(), skip, usize::MAX)
                     .filter_map(|entry| self.stamp_entry(entry).transpose())
                     .collect()
             })
@@ -211,14 +211,13 @@ impl World {
         })
     }
 
-    /// Lists the entries of a folder down to `depth` levels, without hidden ones and those in `skip`.
+    /// Lists the entries of the folder `top` down to `depth` levels, without hidden ones and those in `skip`.
     fn walk(
         &self,
-        dir: &str,
+        top: PathBuf,
         skip: &[&str],
         depth: usize,
     ) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
-        let top = self.full_path(dir);
         let (root, undecodable) = (self.root.clone(), self.undecodable.clone());
 
         // Hidden files and build folders are left out together with all that they contain.
@@ -261,30 +260,24 @@ impl World {
 
     /// Returns the path on disk of a site path. Some systems store names in another normalization
     /// form than NFC.
-    fn full_path(&self, path: &str) -> PathBuf {
+    pub fn full_path(&self, path: &str) -> PathBuf {
         let full_path = self.root.join(path);
         if path.is_ascii() || !is_gone(&full_path) {
             return full_path;
         }
 
-        let mut found = self.root.clone();
-        for name in path.split('/') {
-            let next = found.join(name);
-            let is_present = name.is_ascii() || !is_gone(&next);
-
-            let same_name = |entry: std::fs::DirEntry| {
-                let is_same = entry.file_name().to_str().is_some_and(|it| *nfc(it) == *name);
-                is_same.then(|| entry.path())
-            };
-            let search = || {
-                let entries = std::fs::read_dir(&found).into_iter().flatten().flatten();
-                entries.into_iter().find_map(same_name)
-            };
-
-            found = if is_present { next } else { search().unwrap_or(next) };
+        // Folders with both forms of a name can exist, and one of them has the file.
+        let names: Vec<&str> = path.split('/').collect();
+        let mut folders = vec![self.root.clone()];
+        for (index, name) in names.iter().enumerate() {
+            let found: Vec<PathBuf> =
+                folders.iter().flat_map(|folder| entries_named(folder, name)).collect();
+            if found.is_empty() {
+                return folders[0].join(names[index..].join("/"));
+            }
+            folders = found;
         }
-
-        found
+        folders.swap_remove(0)
     }
 
     /// Returns the path of a file as the system stores it, if it is not in NFC.
@@ -403,6 +396,22 @@ fn read_of_size(path: &Path, size: u64) -> io::Result<Vec<u8>> {
         file.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
+}
+
+/// Returns the entries of a folder that have this name in any normalization form, the composed one first.
+fn entries_named(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let composed = folder.join(name);
+    let mut found: Vec<PathBuf> = (!is_gone(&composed)).then_some(composed).into_iter().collect();
+    if name.is_ascii() {
+        return found;
+    }
+
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_other_form = |entry: &std::fs::DirEntry| {
+        entry.file_name().to_str().is_some_and(|stored| stored != name && *nfc(stored) == *name)
+    };
+    found.extend(entries.filter(is_other_form).map(|entry| entry.path()));
+    found
 }
 
 /// Whether a path does not exist, not even as a dangling link.
