@@ -66,6 +66,37 @@ fn a_build_into_an_empty_folder_keeps_the_folder_and_its_permissions() {
 }
 
 #[test]
+fn a_site_whose_content_is_missing_is_refused_and_stays_published() {
+    let site = Site::small();
+    site.build();
+    let published = site.tree();
+    let (content, away) = (site.root().join("content"), site.root().join("away"));
+    fs::rename(&content, &away).unwrap();
+    for _ in 0..2 {
+        assert_contains(&site.refused(), &["error[C0008]: the site has no pages", "content/"]);
+    }
+    // A folder that is not mounted is empty.
+    fs::create_dir(&content).unwrap();
+    fs::write(content.join("about.txt"), "x").unwrap();
+    assert_contains(&printed_text(&site.run(&["check"])), &["error[C0008]: the site has no pages"]);
+    assert_eq!(site.tree(), published);
+
+    fs::remove_dir_all(&content).unwrap();
+    fs::rename(&away, &content).unwrap();
+    site.build();
+    site.same_as_clean();
+}
+
+#[test]
+fn a_site_of_files_needs_no_pages() {
+    let site = Site::new("name = \"Files\"\nbase_url = \"https://files.example\"\n");
+    site.write("pages/files/app.json", "{\"name\": {{ site.name|tojson }}}");
+    site.write("static/index.html", "<!doctype html><title>Files</title>");
+    site.build();
+    assert!(site.has("index.html") && site.has("app.json"));
+}
+
+#[test]
 fn a_first_build_with_an_error_creates_no_output_folder() {
     let site = Site::small();
     site.write("content/index.md", "+++\ntitle = 1\n+++\n");

@@ -134,6 +134,8 @@ fn a_missing_runtime_folder_is_reported_at_its_setting() {
     for dir in ["../elsewhere", "runtim"] {
         let site = Site::new(&format!("{SETTINGS}[runtime]\ndir = \"{dir}\"\n"));
         site.write("pages/shell.html", "<main id='main'>{{ main }}</main>");
+        site.write("pages/page.html", "{{ page.body }}");
+        page(&site, "a", "", "Text.");
         assert_eq!(diagnostics(&site, "check").len(), 1);
         assert!(
             diagnostics(&site, "check")[0].contains(" site.toml:4:7 "),

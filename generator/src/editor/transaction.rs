@@ -59,7 +59,7 @@ pub(super) fn commit(journal: &Journal, title: &str, changes: &[Change]) -> Resu
     result
 }
 
-/// Writes all changes beside the files, and gives them their names if nothing else changed these files.
+/// Writes all changes into temporary files, and gives them their names if nothing else changed these files.
 fn apply(changes: &[Change]) -> Result<(), Failure> {
     let mut staged: Vec<Option<TempPath>> = Vec::new();
     for change in changes {

@@ -99,7 +99,7 @@ codes! {
     BaseUrlNotAbsolute = "C0006", Site, 1;
     /// Sample brand data in a production build.
     SampleBrand = "C0007", Site, 1;
-    /// A file or folder cannot be read.
+    /// A file or folder cannot be read, or the site has no pages.
     Unreadable = "C0008", Files, 1;
     /// A table that the generator reads has an invalid value.
     SiteTable = "C0009", Site, 1;

@@ -1,4 +1,4 @@
-//! Folders of languages and of `[[checks.in]]` that have no files, and folders whose pages have the URLs of another language.
+//! Folders without files: content/, and those of languages and of `[[checks.in]]`. Folders whose pages have the URLs of another language.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use croupier_content::languages::FileLanguage;
 /// because a new language has no files yet.
 pub(super) fn problems(sources: &Sources, settings: &Settings) -> Vec<Diagnostic> {
     let files = &settings.languages.files.0;
-    let mut problems = Vec::new();
+    let mut problems: Vec<Diagnostic> = no_pages(sources).into_iter().collect();
 
     for language in files {
         let Some(folder) = language.folder.as_deref().map(|it| it.trim_end_matches('/')) else {
@@ -51,6 +51,22 @@ pub(super) fn problems(sources: &Sources, settings: &Settings) -> Vec<Diagnostic
     }
 
     problems
+}
+
+/// Returns the error for a site with templates of pages but without pages. A folder that is not mounted or not checked out is the likely
+/// cause, and to publish the site would remove all that visitors read.
+fn no_pages(sources: &Sources) -> Option<Diagnostic> {
+    let is_of_page = |path: &SitePath| !path.starts_with("pages/files/");
+    let is_page = |path: &SitePath| path.starts_with("content/") && path.extension() == "md";
+    let has_pages = !sources.contents.is_empty() || sources.stamps.keys().any(is_page);
+    if has_pages || !sources.templates.keys().any(is_of_page) {
+        return None;
+    }
+
+    Some(
+        Diagnostic::error(Code::Unreadable, "the site has no pages: content/ is missing or empty")
+            .hint("bring the folder back, or add the home page content/index.md"),
+    )
 }
 
 /// Returns the error for a folder whose pages have URLs of a language, although they are in the default one.
