@@ -2,7 +2,7 @@
 //! that do not read them.
 
 pub(crate) mod basic_auth;
-mod header_rules;
+mod host_rule;
 mod s3;
 mod versioned;
 
@@ -12,9 +12,10 @@ use std::fmt::Write as _;
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::host_config::header_rules::{HeaderRule, Headers, all_headers};
+use crate::host_config::host_rule::{Headers, HostRule, headers_below, headers_of_file};
 use croupier_base::hashed_path::{COPY_NAME, IMMUTABLE};
 use croupier_base::path::Route;
+use croupier_content::header_rules::{self, HeaderRule};
 use croupier_content::redirects::Redirect;
 use croupier_content::redirects::pattern::{self, Pattern};
 use croupier_engine::{headers, redirects_file};
@@ -101,12 +102,13 @@ impl HostRules<'_> {
         redirects_file::parse_patterns(self.redirects)
     }
 
-    /// Returns comments for the lines of `_redirects` that cannot be expressed in the
-    /// configuration.
+    /// Returns comments for the lines of `_redirects` and `_headers` that cannot be expressed in the configuration.
     fn unsupported_comments(&self) -> String {
-        redirects_file::other_lines(self.redirects)
-            .map(|line| format!("# Not supported here: {line}\n"))
-            .collect()
+        let redirects = redirects_file::other_lines(self.redirects).map(str::to_owned);
+        let headers = header_rules::parse(self.headers).into_iter();
+        let patterns = headers.filter(HeaderRule::is_for_host).map(|rule| rule.pattern);
+        let lines = redirects.chain(patterns);
+        lines.map(|line| format!("# Not supported here: {line}\n")).collect()
     }
 
     fn nginx(&self) -> String {
@@ -138,9 +140,14 @@ impl HostRules<'_> {
         text.push_str(&self.nginx_patterns());
 
         text.push_str(&self.nginx_folders());
+        let error_pages =
+            if self.versioned.is_some() { String::new() } else { self.nginx_error_pages() };
+        let error_page = format!("{base}/404.html");
         for rule in self.rules() {
             // nginx refuses two locations for one path. A redirected path has no file with headers.
-            if !redirects.contains_key(&*rule.pattern) {
+            let has_location = redirects.contains_key(&*rule.pattern)
+                || rule.pattern == error_page && !error_pages.is_empty();
+            if !has_location {
                 text.push_str(&self.nginx_rule(&rule));
             }
         }
@@ -148,13 +155,13 @@ impl HostRules<'_> {
         if self.versioned.is_some() {
             return text;
         }
-        text.push_str(&self.nginx_error_pages());
+        text.push_str(&error_pages);
         // nginx does not know this content type.
         let manifest_types = "types { application/manifest+json webmanifest; }";
         text.push_str(&location(
             "~ \\.webmanifest$",
             manifest_types,
-            &all_headers(&headers::parse_rules(self.headers), &format!("{base}/")),
+            &headers_below(&header_rules::parse(self.headers), &format!("{base}/")),
             "",
         ));
         text
@@ -176,8 +183,9 @@ impl HostRules<'_> {
         if directives.is_empty() {
             return directives;
         }
-        let headers = all_headers(&headers::parse_rules(self.headers), &format!("{}/", self.base));
-        location(&format!("= {}/404.html", self.base), directives.trim_end(), &headers, "")
+        let page = format!("{}/404.html", self.base);
+        let headers = headers_of_file(&header_rules::parse(self.headers), &page);
+        location(&format!("= {}", argument(&page)), directives.trim_end(), &headers, "")
     }
 
     /// Returns the locations of nginx for the redirects of patterns.
@@ -200,7 +208,7 @@ impl HostRules<'_> {
     }
 
     /// Returns the locations of nginx for a rule of `_headers`.
-    fn nginx_rule(&self, rule: &HeaderRule<'_>) -> String {
+    fn nginx_rule(&self, rule: &HostRule) -> String {
         let of_copies = |headers| {
             let matcher = format!("~ {}", quoted(&rule.copies_regex()));
             location(&matcher, &self.nginx_file(headers), headers, "")
@@ -220,7 +228,15 @@ impl HostRules<'_> {
             Some(start) => {
                 location(&format!("^~ {}", argument(start)), &directives, headers, &copies)
             }
-            None => location(&format!("= {}", argument(&rule.pattern)), &directives, headers, ""),
+            None => {
+                let of_path = |path: &str| {
+                    location(&format!("= {}", argument(path)), &directives, headers, "")
+                };
+                // nginx finds the page of a folder by itself on a disk, and not in a bucket.
+                let folder = rule.pattern.strip_suffix("index.html");
+                let folder = folder.filter(|it| self.versioned.is_some() && it.ends_with('/'));
+                of_path(&rule.pattern) + &folder.map(of_path).unwrap_or_default()
+            }
         }
     }
 
@@ -329,14 +345,14 @@ impl HostRules<'_> {
     }
 
     /// Returns a matcher of Caddy with the headers of its URLs.
-    fn caddy_header(&self, name: &str, conditions: &[String], headers: &Headers<'_>) -> String {
+    fn caddy_header(&self, name: &str, conditions: &[String], headers: &Headers) -> String {
         let mut text = match conditions {
             [condition] => format!("@{name} {condition}\n"),
             all => format!("@{name} {{\n    {}\n}}\n", all.join("\n    ")),
         };
         let _ = writeln!(text, "header @{name} {{");
         for (header, value) in headers {
-            let _ = writeln!(text, "    {header} {}", quoted(value));
+            let _ = writeln!(text, "    {header} {}", caddy_text(value));
         }
         text + if self.versioned.is_some() { "    defer\n}\n" } else { "}\n" }
     }
@@ -353,7 +369,7 @@ impl HostRules<'_> {
     }
 
     fn cloudflare(&self) -> String {
-        let entry = |rule: &HeaderRule<'_>| match &rule.copies {
+        let entry = |rule: &HostRule| match &rule.copies {
             Some(copies) => json!([rule.pattern, rule.headers, copies]),
             None => json!([rule.pattern, rule.headers]),
         };
@@ -434,9 +450,15 @@ const CLOUDFRONT_RELEASE: &str = "  const path = request.uri.slice(BASE.length +
 /// Returns a matcher of Caddy for paths, of which some are the start of paths and `*`. It compares regular expressions, because the matcher
 /// `path` ignores case.
 fn caddy_matcher(patterns: &[&str]) -> String {
-    let regex = |pattern: &&str| match pattern.strip_suffix('*') {
-        Some(start) => pattern::regex_of_start(start),
-        None => pattern::regex_of_path(pattern),
+    let regex = |pattern: &&str| {
+        if let Some(start) = pattern.strip_suffix('*') {
+            return pattern::regex_of_start(start);
+        }
+        // Caddy compares the URL of the request, and a page has that of its folder.
+        match pattern.strip_suffix("index.html").filter(|it| it.ends_with('/')) {
+            Some(folder) => format!("{}(index\\.html)?$", pattern::regex_of_start(folder)),
+            None => pattern::regex_of_path(pattern),
+        }
     };
     let regexes: Vec<String> = patterns.iter().map(regex).collect();
     format!("path_regexp `{}`", regexes.join("|").replace('`', r"\x60"))
@@ -458,8 +480,12 @@ fn root_folder(base: &str) -> String {
 }
 
 /// Returns a `location` block of nginx with directives, headers and nested blocks.
-fn location(matcher: &str, directives: &str, headers: &Headers<'_>, nested: &str) -> String {
-    let header = |(name, value): (&String, &&str)| {
+fn location(matcher: &str, directives: &str, headers: &Headers, nested: &str) -> String {
+    let header = |(name, value): (&String, &String)| {
+        // Without an escape for it, nginx takes a dollar for the start of a variable.
+        if value.contains('$') {
+            return format!("    # Not supported here: {name}, because its value has a dollar.\n");
+        }
         format!("    add_header {name} {} always;\n", quoted(value))
     };
     let nested: String = nested.lines().map(|line| format!("    {line}\n")).collect();
@@ -473,6 +499,16 @@ fn location(matcher: &str, directives: &str, headers: &Headers<'_>, nested: &str
 fn argument(pattern: &str) -> String {
     let is_plain = |it: char| !it.is_whitespace() && !"\"'`\\#;{}".contains(it);
     if pattern.chars().all(is_plain) { pattern.to_owned() } else { quoted(pattern) }
+}
+
+/// Returns a text as an argument of Caddy, which has placeholders in braces. A backslash is an escape only before a quotation mark there.
+fn caddy_text(text: &str) -> String {
+    let text = text.replace('{', "\\{");
+    if text.contains('`') || !text.contains('\\') {
+        format!("\"{}\"", text.replace('"', "\\\""))
+    } else {
+        format!("`{text}`")
+    }
 }
 
 /// Returns a text as a quoted string of nginx and Caddy.

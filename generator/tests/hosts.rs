@@ -244,7 +244,7 @@ fn a_worker_has_one_rule_for_all_hashed_copies_of_a_folder() {
     let site = SiteBuilder::new()
         .file("pages/shell.html", "<main>{{ main }}</main>{{ asset(\"/my css/site.css\") }}")
         .file("static/my css/site.css", "a { color: red }\n")
-        .file("static/_headers", "\n# Ours.\n/my%20css/*\n  X-Own: 1\n")
+        .file("static/_headers", "\n# Ours.\n/my%20css/*\n  X-Own: 1\n/\n  x-page: home\n")
         .create();
     site.build();
     let copy = site.tree().into_keys().find(|it| it.extension().is_some_and(|it| it == "css"));
@@ -252,9 +252,10 @@ fn a_worker_has_one_rule_for_all_hashed_copies_of_a_folder() {
     let worker = host_config(&site, "cloudflare");
     assert!(!worker.contains(&copy), "{worker}");
     let worker = worker.replace("export default", "const worker =");
-    let objects = serde_json::json!({ (copy.clone()): "a", "my css/other.css": "b" });
+    let objects =
+        serde_json::json!({ (copy.clone()): "a", "my css/other.css": "b", "index.html": "c" });
     let calls = format!(
-        "console.log(JSON.stringify([await ask(encodeURI(\"/{copy}\")), await ask(\"/my%20css/other.css\")]));"
+        "console.log(JSON.stringify([await ask(encodeURI(\"/{copy}\")), await ask(\"/my%20css/other.css\"), await ask(\"/\")]));"
     );
     let answers = run_module(&format!("const OBJECTS = {objects};\n{worker}{BUCKET}{calls}"), &[]);
     for (index, caching) in
@@ -265,6 +266,7 @@ fn a_worker_has_one_rule_for_all_hashed_copies_of_a_folder() {
         assert_eq!(answers[index]["status"], 200, "{answers}");
         assert_eq!(answers[index]["headers"]["cache-control"], caching, "{answers}");
     }
+    assert_eq!(answers[2]["headers"]["x-page"], "home", "{answers}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::common::server::Server;
 use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
 use crate::patterns::{MOVED_UP, site_moved_up};
 
@@ -345,6 +346,74 @@ fn caddy_has_one_rule_for_all_hashed_copies_of_a_folder() {
     let directives = format!("root * {}\n{}", site.out().display(), short_config(&site, "caddy"));
     let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
     assert_sends_headers(&site, &server);
+}
+
+/// A site with rules for pages and with patterns that only `_headers` has.
+fn site_with_rules_of_pages() -> Site {
+    let site = SiteBuilder::new()
+        .page("about", "title = \"About\"\n", "")
+        .page("games/gold-rush", "title = \"Gold Rush\"\n", "")
+        .file("static/dl/a.pdf", "x")
+        .file("static/dl/b.txt", "x")
+        .file(
+            "static/_headers",
+            "/*\n  x-price: $5\n  x-text: \"{http.request.host} \\d\"\n  Link: </a.css>; rel=preload\n  link: </b.css>; rel=preload\n\
+             /about/\n  x-page: about\n/\n  x-page: home\n/dl/*.pdf\n  x-file: pdf\n/games/:name\n  x-none: 1\n/games/:name/\n  x-page: game\n\
+             https://other.example/*\n  x-other: 1\n",
+        )
+        .create();
+    site.build();
+    site
+}
+
+/// Asserts that a server sends the headers of the rules. `head` returns the head of a response.
+fn assert_sends_rules_of_pages(head: impl Fn(&str) -> String) {
+    for (path, name, value) in [
+        ("/", "x-page", Some("home")),
+        ("/about/", "x-page", Some("about")),
+        ("/games/gold-rush/", "x-page", Some("game")),
+        ("/games/gold-rush/", "x-none", None),
+        ("/dl/a.pdf", "x-file", Some("pdf")),
+        ("/dl/b.txt", "x-file", None),
+        ("/dl/b.txt", "x-page", None),
+        ("/dl/b.txt", "x-other", None),
+        ("/dl/a.pdf", "x-text", Some("\"{http.request.host} \\d\"")),
+        ("/about/", "link", Some("</a.css>; rel=preload, </b.css>; rel=preload")),
+        ("/about/", "x-frame-options", Some("deny")),
+    ] {
+        let head = head(path);
+        let lines = head.lines().filter_map(|line| line.split_once(": "));
+        let values: Vec<&str> =
+            lines.filter(|(it, _)| *it == name).map(|(_, value)| value).collect();
+        assert_eq!(values, value.as_slice(), "{path}: {head}");
+    }
+}
+
+#[test]
+fn every_server_sends_the_headers_of_pages_and_patterns() {
+    let site = site_with_rules_of_pages();
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
+    assert_sends_rules_of_pages(|path| {
+        let response = server.get(path);
+        response.split("\r\n\r\n").next().unwrap().to_ascii_lowercase()
+    });
+
+    let config = |host: &str| {
+        let text = String::from_utf8(site.run(&["host-config", "--preview", host]).stdout).unwrap();
+        assert_contains(&text, &["# Not supported here: https://other.example/*\n"]);
+        text
+    };
+    // A value with a dollar is valid in no form.
+    assert_contains(&config("nginx"), &["# Not supported here: x-price, "]);
+    let directives = format!("root {};\n{}", site.out().display(), config("nginx"));
+    if let Some(server) = WebServer::nginx(&directives, "", site.root()) {
+        assert_sends_rules_of_pages(|path| server.get(path, "").0);
+    }
+    let directives = format!("root * {}\n{}", site.out().display(), config("caddy"));
+    if let Some(server) = WebServer::caddy(&directives, site.root()) {
+        assert_sends_rules_of_pages(|path| server.get(path, "").0);
+        assert_contains(&server.get("/", "").0, &["x-price: $5"]);
+    }
 }
 
 /// Asserts that a pattern redirects only to paths of the site.

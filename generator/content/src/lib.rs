@@ -34,6 +34,7 @@ pub mod entries_without_pages;
 pub mod extra_schema;
 pub mod foreign_names;
 pub mod front_matter;
+pub mod header_rules;
 pub mod languages;
 pub mod links;
 pub mod lists;

@@ -57,7 +57,8 @@ export default {
     const options = { onlyIf: request.headers, range: request.headers };
     const object = isHidden ? null : await env.BUCKET.get(prefix + key, options);
     const errorFolder = ERRORS.find((folder) => decoded(path).startsWith(folder)) ?? `${BASE}/`;
-    const headers = headersOf(object ? decoded(path) : `${errorFolder}404.html`);
+    const file = decoded(path) + (name === "" ? "index.html" : "");
+    const headers = headersOf(object ? file : `${errorFolder}404.html`);
     if (!object) {
       const pageKey = `${errorFolder.slice(BASE.length + 1)}404.html`;
       const page = await env.BUCKET.get((prefix || (await liveRelease(env.BUCKET))) + pageKey);

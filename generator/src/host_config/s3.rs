@@ -3,6 +3,7 @@
 
 use crate::host_config::HostRules;
 use croupier_base::path::{is_public, publish_order};
+use croupier_content::header_rules;
 use croupier_engine::headers;
 
 /// Names of the upload steps by [`publish_order`]. A file is uploaded before the files that refer
@@ -12,7 +13,7 @@ const STEPS: [&str; 4] = ["code", "data", "pages", "last"];
 impl HostRules<'_> {
     /// Returns one line for each public file, in upload order.
     pub(super) fn s3(&self) -> String {
-        let rules = headers::parse_rules(self.headers);
+        let rules = header_rules::parse(self.headers);
         let files = self.files.iter().filter(|path| is_public(path));
         let mut lines: Vec<_> = files
             .map(|path| {

@@ -2,7 +2,7 @@
 //!
 //! Hashed files are outside of the releases, where open tabs of other releases find them too.
 
-use crate::host_config::header_rules::Headers;
+use crate::host_config::host_rule::Headers;
 use crate::host_config::{HostRules, Versioned, quoted, root_folder};
 use croupier_base::hashed_path::IMMUTABLE;
 
@@ -41,7 +41,7 @@ impl HostRules<'_> {
     }
 
     /// Returns the directives of a location of nginx that serve a file.
-    pub(super) fn nginx_file(&self, headers: &Headers<'_>) -> String {
+    pub(super) fn nginx_file(&self, headers: &Headers) -> String {
         let Some(versioned) = self.versioned else {
             return "index index.html;\n    try_files $uri $uri/ =404;".to_owned();
         };

@@ -18,7 +18,7 @@ fn examples_of_filters_and_tests_have_the_documented_results() {
         .iter()
         .map(|it| format!("{} = {{{{ {} }}}}\0", it.expression, it.expression))
         .collect();
-    let site = SiteBuilder::bare().file("pages/files/results.txt", &template).create();
+    let site = SiteBuilder::new().file("pages/files/results.txt", &template).create();
     site.build();
     let results = site.output("results.txt");
     let expected: Vec<String> =

@@ -162,7 +162,7 @@ struct Names {
 
 /// Reads the names that templates know from the output of `debug()`.
 fn names_of_templates() -> Names {
-    let site = SiteBuilder::bare().file("pages/files/names.txt", "{{ debug() }}").create();
+    let site = SiteBuilder::new().file("pages/files/names.txt", "{{ debug() }}").create();
     site.build();
     let environment = site.output("names.txt");
     // Names are keys with a value, `"range": ...`, or entries of a list.

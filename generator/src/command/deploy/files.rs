@@ -19,6 +19,7 @@ use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::{OutputPath, is_public};
 use croupier_base::progress::Notes;
 use croupier_content::config::options::BuildOptions;
+use croupier_content::header_rules;
 use croupier_deploy::{Entry, Files, Headers, RuleFiles, STORED_HEADERS};
 use croupier_engine::{OutputFolder, absent_files, headers, redirects_file};
 
@@ -75,7 +76,7 @@ impl OutputFiles {
             digests.extend(added);
         }
 
-        let rules = headers::parse_rules(&rule_files.headers);
+        let rules = header_rules::parse(&rule_files.headers);
         let mut shared = HashMap::<Headers, Arc<Headers>>::new();
         let entry = |(path, digest, size): (OutputPath, _, _)| {
             let kept = if keeps_headers {
@@ -110,12 +111,12 @@ impl OutputFiles {
 
     /// Returns a note on the headers and redirects that the target does not apply itself.
     pub(super) fn unsupported(&self, keeps_headers: bool) -> Option<String> {
-        let rules = headers::parse_rules(&self.rules.headers);
+        let rules = header_rules::parse(&self.rules.headers);
         let is_stored = |name: &str| keeps_headers && STORED_HEADERS.contains(&name);
-        let names: BTreeSet<String> = rules
+        let names: BTreeSet<&str> = rules
             .iter()
-            .flat_map(|(_, headers)| headers)
-            .map(|(name, _)| name.trim_start_matches(['!', ' ']).to_ascii_lowercase())
+            .flat_map(|rule| &rule.headers)
+            .map(|(name, _)| name.as_str())
             .filter(|name| !is_stored(name))
             .collect();
 

@@ -10,7 +10,7 @@ use axum::http::header::STRICT_TRANSPORT_SECURITY;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use croupier_base::disk::stamp::Stamp;
-use croupier_engine::headers;
+use croupier_content::header_rules::{self, HeaderRule};
 use croupier_engine::redirects_file::RedirectRules;
 
 /// The files with the rules.
@@ -27,8 +27,7 @@ pub(super) struct FolderRules {
 pub(super) struct Rules {
     /// The stamps of the files that they were parsed from. None for a file that does not exist.
     stamps: [Option<Stamp>; 2],
-    /// URL path patterns with their headers, in file order.
-    headers: Vec<(String, Vec<(HeaderName, HeaderValue)>)>,
+    headers: Vec<HeaderRule>,
     pub redirects: RedirectRules,
 }
 
@@ -52,7 +51,7 @@ impl FolderRules {
         let [headers, redirects] = files.each_ref().map(text);
         let rules = Arc::new(Rules {
             stamps,
-            headers: parse_headers(&headers),
+            headers: header_rules::parse(&headers),
             redirects: RedirectRules::parse(&redirects),
         });
         *self.parsed.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&rules);
@@ -61,29 +60,15 @@ impl FolderRules {
 }
 
 impl Rules {
-    /// Sets the headers of the file at a URL path. A later value overrides an earlier one of the same name.
+    /// Sets the headers of the file at a URL path, without those that HTTP does not allow. A later value overrides an earlier one of the same name.
     pub(super) fn apply(&self, path: &str, response_headers: &mut HeaderMap) {
-        let matching =
-            self.headers.iter().filter(|(pattern, _)| headers::applies_to(pattern, path));
-        for (name, value) in matching.flat_map(|(_, headers)| headers) {
-            response_headers.insert(name, value.clone());
+        for (name, value) in header_rules::matching(&self.headers, path) {
+            let Ok(name) = HeaderName::try_from(name) else { continue };
+            let Ok(value) = HeaderValue::try_from(value) else { continue };
+            // HTTP does not allow HSTS without TLS (RFC 6797, section 7.2).
+            if name != STRICT_TRANSPORT_SECURITY {
+                response_headers.insert(name, value);
+            }
         }
     }
-}
-
-/// Parses a `_headers` file. Leaves out headers that HTTP does not allow. Without TLS, these include that of HSTS (RFC 6797, section 7.2).
-fn parse_headers(text: &str) -> Vec<(String, Vec<(HeaderName, HeaderValue)>)> {
-    let header = |(name, value): (&str, &str)| {
-        Some((HeaderName::try_from(name).ok()?, HeaderValue::try_from(value).ok()?))
-    };
-    let rules = headers::parse_rules(text).into_iter();
-    rules
-        .map(|(pattern, headers)| {
-            let sent = headers.into_iter().filter_map(header);
-            (
-                pattern.into_owned(),
-                sent.filter(|(name, _)| *name != STRICT_TRANSPORT_SECURITY).collect(),
-            )
-        })
-        .collect()
 }

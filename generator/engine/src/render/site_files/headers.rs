@@ -1,6 +1,5 @@
 //! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::island::bundle::{Bundle, policy_hash};
@@ -8,11 +7,11 @@ use crate::render::site_scripts;
 use crate::template::escape::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
-use croupier_base::url;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::hosts::{Directive, Hosts};
 use croupier_content::config::tables::languages::Language;
 use croupier_content::config::tables::{PolicyForm, PolicyName, TrustedTypes};
+use croupier_content::header_rules::{self, HeaderRule};
 
 /// Security headers of every response.
 pub(crate) const SECURITY: [(&str, &str); 4] = [
@@ -144,9 +143,10 @@ pub(crate) fn with_own_rules(generated: &str, own: &str, base: &str) -> String {
     let is_for_all = |pattern: &str| {
         pattern.strip_suffix('*').is_some_and(|start| format!("{base}/").starts_with(start))
     };
-    let rules = parse_rules(own).into_iter().filter(|(pattern, _)| is_for_all(pattern));
-    let own_names: BTreeSet<String> =
-        rules.flat_map(|(_, headers)| headers).map(|(name, _)| name.to_ascii_lowercase()).collect();
+    let own_rules = header_rules::parse(own);
+    let rules = own_rules.iter().filter(|rule| is_for_all(&rule.pattern));
+    let own_names: BTreeSet<&str> =
+        rules.flat_map(|rule| &rule.headers).map(|(name, _)| name.as_str()).collect();
 
     let mut text = String::new();
     let mut lines = generated.lines();
@@ -283,68 +283,15 @@ fn content_security_policy(
     )
 }
 
-/// The rules of a `_headers` file: patterns of decoded URL paths with their headers, in file order.
-pub type Rules<'a> = Vec<(Cow<'a, str>, Vec<(&'a str, &'a str)>)>;
-
-/// Parses a `_headers` file.
-pub fn parse_rules(text: &str) -> Rules<'_> {
-    let mut rules = Rules::new();
-    for line in text.lines() {
-        let is_comment = line.trim_start().starts_with('#');
-        if is_comment || line.trim().is_empty() {
-            continue;
-        }
-        match (rules.last_mut(), line.trim().split_once(':')) {
-            (Some((_, headers)), Some((name, value))) if line.starts_with([' ', '\t']) => {
-                headers.push((name.trim_end(), value.trim()));
-            }
-            _ if line.starts_with([' ', '\t']) => {}
-            _ => rules.push((url::decoded(line.trim()), Vec::new())),
-        }
-    }
-    rules
-}
-
-/// Returns whether a rule with this pattern applies to a URL path.
-pub fn applies_to(pattern: &str, path: &str) -> bool {
-    pattern.strip_suffix('*').map_or(pattern == path, |prefix| path.starts_with(prefix))
-}
-
-/// Returns the headers of `path`, in file order. A later value overrides an earlier one of the same name.
-pub fn matching_headers<'a>(
-    rules: &Rules<'a>,
-    path: &str,
-) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let matching = rules.iter().filter(move |(pattern, _)| applies_to(pattern, path));
-    matching.flat_map(|(_, headers)| headers.iter().copied())
-}
-
 /// Returns all headers of the file at an output path, by lower-case name. `base` is the URL path that the site is served under.
-pub fn file_headers<'a>(rules: &Rules<'a>, base: &str, path: &str) -> BTreeMap<String, &'a str> {
+pub fn file_headers<'r>(
+    rules: &'r [HeaderRule],
+    base: &str,
+    path: &str,
+) -> BTreeMap<String, &'r str> {
     let url = format!("{base}/{path}");
     let defaults = [("content-type", content_type(path)), ("cache-control", cache_control(path))];
     // The last rule that sets a header counts.
-    let set = matching_headers(rules, &url);
-    defaults
-        .into_iter()
-        .chain(set)
-        .map(|(name, value)| (name.to_ascii_lowercase(), value))
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{matching_headers, parse_rules};
-
-    #[test]
-    fn rules_apply_to_matching_paths() {
-        let rules = parse_rules(
-            "# All: files.\n/*\n  a: 1\n\n  # c: 1\r\n/assets/*\r\n\tb : x:y\r\n \n/s%77.js\n  a: 2\n",
-        );
-        let of = |path| matching_headers(&rules, path).collect::<Vec<_>>();
-        assert_eq!(rules.len(), 3);
-        assert_eq!(of("/index.html"), [("a", "1")]);
-        assert_eq!(of("/assets/q.js"), [("a", "1"), ("b", "x:y")]);
-        assert_eq!(of("/sw.js"), [("a", "1"), ("a", "2")]);
-    }
+    let set = header_rules::matching(rules, &url);
+    defaults.into_iter().chain(set).map(|(name, value)| (name.to_owned(), value)).collect()
 }
