@@ -47,6 +47,25 @@ fn a_long_list_is_paginated() {
 }
 
 #[test]
+fn the_paginated_pages_of_a_file_are_in_the_folder_of_its_name() {
+    let site = news();
+    site.enable_page_data();
+    let index = site.read("content/news/index.md");
+    site.write(
+        "content/news/index.md",
+        &index.replace("title =", "path = \"/blog/news.html\"\ntitle ="),
+    );
+    site.build();
+    assert_eq!(site.output("blog/news.html"), "1/3 of 7: N7 N6 N5; - /blog/news/page/2/\n");
+    assert_eq!(
+        site.output("blog/news/page/2/index.html"),
+        "2/3 of 7: N4 N3 N2; /blog/news.html /blog/news/page/3/\n"
+    );
+    assert!(site.has("page-data/blog/news/page/2/page-data.json"));
+    site.same_as_clean();
+}
+
+#[test]
 fn paginated_pages_have_numbered_titles() {
     let site = news();
     site.append("site.toml", "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n");

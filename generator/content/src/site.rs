@@ -12,7 +12,7 @@ use crate::front_matter::Status;
 use crate::languages::{Folder, LanguageKey};
 use crate::lists::archives::Archives;
 use crate::lists::content_tree::ContentTree;
-use crate::lists::pagination::{self, ListSource, Paginator};
+use crate::lists::pagination::{self, ListSource, Paginator, start_of_pages};
 use crate::lists::related::{RelatedIndex, have_common_features};
 use crate::lists::taxonomy::{self, Terms};
 use crate::lists::tree::TreeLevel;
@@ -235,7 +235,7 @@ impl Site {
 
     /// Returns pages 2 and up of the list on a page. They show the text of the page, too.
     pub(crate) fn pager_pages(&self, page: &Page) -> impl Iterator<Item = &Arc<Page>> {
-        let start = format!("{}page/", page.route);
+        let start = start_of_pages(&page.route);
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
         let below = self
             .pages
@@ -249,7 +249,7 @@ impl Site {
     /// Returns whether a route is that of `page`, or of a paginated page (2 and up) of the list on it.
     pub fn is_page_of(&self, route: &Route, page: &Page) -> bool {
         *route == page.route
-            || route.starts_with(page.route.as_str())
+            || route.starts_with(page.route.trim_end_matches(".html"))
                 && self.pager_pages(page).any(|it| it.route == *route)
     }
 

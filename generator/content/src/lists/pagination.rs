@@ -80,10 +80,13 @@ impl Paginator {
         Paginator { source, first, per_page: None, sort_by: SortBy::default(), number: 1 }
     }
 
-    /// Returns the route of the paginated page `number` of the same list.
+    /// Returns the route of the paginated page `number` of the same list: `/news/page/2/` for `/news/` and `/news.html`.
     pub fn route(&self, number: usize) -> Route {
         let first = &self.first;
-        if number == 1 { first.clone() } else { Route::new(format!("{first}page/{number}/")) }
+        if number == 1 {
+            return first.clone();
+        }
+        Route::new(format!("{}{number}/", start_of_pages(first)))
     }
 
     /// Returns the number of paginated pages for a number of entries. It is at least 1.
@@ -99,6 +102,12 @@ impl Paginator {
         let start = ((self.number - 1) * per_page).min(pages.len());
         &pages[start..(start + per_page).min(pages.len())]
     }
+}
+
+/// Returns the start of the routes of pages 2 and up of the list at a route.
+pub(crate) fn start_of_pages(first: &Route) -> String {
+    let folder = first.strip_suffix(".html").unwrap_or(first).trim_end_matches('/');
+    format!("{folder}/page/")
 }
 
 /// Adds the lists of pages with `paginate_by` to those of taxonomies and archives. Such a page can also set how many entries of a generated
