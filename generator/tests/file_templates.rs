@@ -65,3 +65,51 @@ fn a_page_reads_a_rendered_file_and_follows_its_changes() {
     site.write("pages/files/more.json", "{{ file_data(\"games.json\") }}");
     assert_diagnostics!(site.refused());
 }
+
+#[test]
+fn values_are_written_as_the_type_of_the_file_needs() {
+    let mut site = SiteBuilder::new();
+    for extension in ["ics", "md", "yaml", "js", "css", "geojson", "html", "kml"] {
+        site = site.file(&format!("pages/files/a.{extension}"), "{{ 'Tea & \"cake\"' }}");
+    }
+    let site = site.create();
+    site.build();
+    for (extension, expected) in [
+        ("ics", "Tea & \"cake\""),
+        ("md", "Tea & \"cake\""),
+        ("yaml", "Tea & \"cake\""),
+        ("js", "Tea & \"cake\""),
+        ("css", "Tea & \"cake\""),
+        ("geojson", "\"Tea & \\\"cake\\\"\""),
+        ("html", "Tea &amp; &quot;cake&quot;"),
+        ("kml", "Tea &amp; &quot;cake&quot;"),
+    ] {
+        assert_eq!(site.output(&format!("a.{extension}")).trim(), expected, "{extension}");
+    }
+}
+
+#[test]
+fn files_of_a_site_below_a_path_have_its_urls() {
+    let site = SiteBuilder::new()
+        .file("site.toml", "name = \"Shop\"\nbase_url = \"https://example.com/shop\"\n")
+        .file("static/i/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .page("about", "title = \"About\"\n", "")
+        .file("pages/files/app.webmanifest", "{\"start_url\": \"/\", \"icons\": [{\"src\": {{ asset(\"/i/a.svg\") }}}]}")
+        .file("pages/files/x.html", "<a href=\"{{ get_page('/about/').path }}\">a</a><img src=\"/i/a.svg\"><a href=\"/shop/about/\">b</a>")
+        .file("pages/files/x.css", "a { background: url({{ asset('/i/a.svg') }}) }")
+        .file("pages/files/x.json", "{\"page\": {{ site.base_url ~ get_page('/about/').path }}}")
+        .page("list", "title = \"List\"\ntemplate = \"list\"\n", "")
+        .file("pages/files/links.json", "[{{ get_page('/about/').path }}]")
+        .file("pages/list.html", "<a href=\"{{ file_data('links.json')[0] }}\">a</a>")
+        .create();
+    site.build();
+    let manifest = site.output("app.webmanifest");
+    assert_contains(&manifest, &["\"start_url\": \"/shop/\"", "\"src\": \"/shop/i/a."]);
+    let html =
+        "<a href=\"/shop/about/\">a</a><img src=\"/shop/i/a.svg\"><a href=\"/shop/about/\">b</a>\n";
+    assert_eq!(site.output("x.html"), html);
+    assert_contains(&site.output("x.css"), &["url(/shop/i/a."]);
+    assert_contains(&site.output("x.json"), &["\"https://example.com/shop/about/\""]);
+    assert_contains(&site.output("list/index.html"), &["<a href=\"/shop/about/\">a</a>"]);
+    site.same_as_clean();
+}

@@ -14,6 +14,7 @@ use crate::render::standalone::{FileOutput, render_feed, render_file, render_sea
 use crate::session::rendered::{RenderedFile, RenderedFiles, StagedFile};
 use crate::session::trace::FileTrace;
 use crate::site::files::FileSource;
+use crate::sources::published::with_prefixes;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::OutputPath;
@@ -112,7 +113,11 @@ fn render_planned(
 
     let output = match source {
         FileSource::Template(template, language) => {
-            render_file(&site.snapshot, &site.templates, *language, template)?
+            let mut output = render_file(&site.snapshot, &site.templates, *language, template)?;
+            // `file_data` reads the file without the prefixes, because the page that shows its URLs gets them.
+            let base = &site.inputs.settings.base_path;
+            output.bytes = with_prefixes(base, path, &output.bytes).into_owned();
+            output
         }
         FileSource::Feed(language, _) => {
             render_feed(&site.snapshot, &site.templates, *language, path, &|page| {

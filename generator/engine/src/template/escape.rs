@@ -6,10 +6,14 @@ use minijinja::{AutoEscape, Environment, Error};
 
 /// Sets how values are escaped in each type of template.
 pub(super) fn set_escaping(env: &mut Environment<'static>) {
-    env.set_auto_escape_callback(|name| match name.rsplit_once('.') {
-        Some((_, "json" | "webmanifest")) => AutoEscape::Json,
-        Some((_, "txt" | "csv")) => AutoEscape::None,
-        _ => AutoEscape::Html,
+    env.set_auto_escape_callback(|name| {
+        if is_json(name) {
+            AutoEscape::Json
+        } else if is_html(name) || is_xml(name) {
+            AutoEscape::Html
+        } else {
+            AutoEscape::None
+        }
     });
     // minijinja escapes slashes too, which is unnecessary and makes URLs unreadable.
     env.set_formatter(|out, state, value| match value.as_str() {
@@ -22,13 +26,25 @@ pub(super) fn set_escaping(env: &mut Environment<'static>) {
 
 /// Returns whether the template with this name produces JSON.
 pub(crate) fn is_json(name: &str) -> bool {
-    name.ends_with(".json") || name.ends_with(".webmanifest")
+    matches!(extension(name), "json" | "webmanifest" | "geojson" | "jsonld" | "map" | "topojson")
 }
 
 /// Returns whether the template with this name produces XML.
 pub(crate) fn is_xml(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    matches!(extension, "xml" | "svg" | "atom" | "rss" | "rdf" | "xsl" | "xhtml")
+    let types = [
+        "xml", "svg", "atom", "rss", "rdf", "xsl", "xslt", "xhtml", "kml", "gpx", "opml", "opf",
+        "ncx", "mathml",
+    ];
+    types.contains(&extension(name))
+}
+
+/// Returns whether the template with this name produces HTML. A name without an extension is that of a text in front matter.
+fn is_html(name: &str) -> bool {
+    matches!(extension(name), "html" | "htm" | "")
+}
+
+fn extension(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 /// Escapes text for HTML and XML elements and attributes.
