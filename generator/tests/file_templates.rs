@@ -113,3 +113,22 @@ fn files_of_a_site_below_a_path_have_its_urls() {
     assert_contains(&site.output("list/index.html"), &["<a href=\"/shop/about/\">a</a>"]);
     site.same_as_clean();
 }
+
+#[test]
+fn a_robots_txt_of_the_site_replaces_the_generated_one_and_leaves_previews_closed() {
+    let site = SiteBuilder::new().create();
+    let own = "User-agent: *\nDisallow: /private/\n";
+    for path in ["static/robots.txt", "pages/files/robots.txt"] {
+        site.write(path, own);
+        for _ in 0..2 {
+            site.build();
+            assert_contains(&site.output("robots.txt"), &["\nDisallow: /\n"]);
+            site.run(&["build", "--allow-samples", "--out", "live"]);
+            assert_eq!(site.read("live/robots.txt"), own);
+        }
+        site.same_as_clean();
+        site.remove(path);
+    }
+    site.run(&["build", "--allow-samples", "--out", "live"]);
+    assert_contains(&site.read("live/robots.txt"), &["Allow: /\n"]);
+}

@@ -342,9 +342,12 @@ pub fn is_generated_path(path: &str) -> bool {
     is_reserved(path) || is_generated_file(path)
 }
 
+/// The path of the rules for search engines.
+pub const ROBOTS: &str = "robots.txt";
+
 fn is_generated_file(path: &str) -> bool {
     is_sitemap_part(path)
-        || ["sitemap.xml", "robots.txt", "_headers", "_redirects", "sw.js"].contains(&path)
+        || ["sitemap.xml", ROBOTS, "_headers", "_redirects", "sw.js"].contains(&path)
 }
 
 /// Returns the path of a file of the generator, if the file at `path` needs a folder there.

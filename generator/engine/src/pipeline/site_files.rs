@@ -56,14 +56,19 @@ pub(super) fn stage_site_files(
     pictures: Vec<StagedFile>,
 ) -> Result<Vec<StagedFile>, Diagnostic> {
     let statics = &state.sources.statics;
-    let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
+    // Rules of the site for search engines would open a preview to them.
+    let is_preview = state.settings().is_preview();
+    let is_generated =
+        |file: &str| [REDIRECTS, HEADERS].contains(&file) || is_preview && file == path::ROBOTS;
     let generated = generated_files(state, pages, standalone, copies, &pictures);
 
     let mut staged = pictures;
-    staged.extend(standalone.values().flat_map(|it| it.files.iter().cloned()));
+    let of_templates = standalone.iter().filter(|(path, _)| !is_generated(path));
+    staged.extend(of_templates.flat_map(|(_, it)| it.files.iter().cloned()));
 
     let mut stage_generated = |path: OutputPath, bytes: Vec<u8>| {
-        if is_shared(&path) || !statics.contains_key(&path) {
+        let is_replaced = statics.contains_key(&path) || standalone.contains_key(&path);
+        if is_generated(&path) || !is_replaced {
             staged.push(stage(state.session, staging, path, &bytes)?);
         }
         Ok(())
@@ -71,7 +76,7 @@ pub(super) fn stage_site_files(
     generated.into_iter().try_for_each(|(path, bytes)| stage_generated(path, bytes))?;
     sitemap::render_sitemap(&state.site.inputs, stage_generated)?;
 
-    let plain = statics.iter().filter(|(path, _)| !is_shared(path));
+    let plain = statics.iter().filter(|(path, _)| !is_generated(path));
     let plain = plain.map(|(path, file)| (path, path, file));
     let copied = copies.iter().filter(|(copy, _)| !statics.contains_key(*copy));
     let copied =

@@ -174,7 +174,8 @@ pub(super) fn file_conflicts(
         let page = page.map(|page| page.source.to_string());
         let of_static =
             || sources.statics.contains_key(path).then(|| sources.source_of(path).into());
-        let generator = || path::is_generated_path(path).then(|| "the generator".to_owned());
+        let is_generated = path::is_generated_path(path) && path.as_str() != path::ROBOTS;
+        let generator = || is_generated.then(|| "the generator".to_owned());
         page.or_else(of_static).or_else(generator)
     };
 

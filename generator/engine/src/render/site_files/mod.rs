@@ -64,7 +64,7 @@ pub(crate) fn render(
         files.insert(OutputPath::new(sheet), preview_notice::STYLE_SHEET.as_bytes().to_vec());
     }
 
-    files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
+    files.insert(OutputPath::new(path::ROBOTS), sitemap::render_robots(inputs));
     let headers =
         headers::render(&inputs.settings, inputs.bundle.as_deref(), &inputs.inlined_sheets);
     files.insert(OutputPath::new("_headers"), headers.into_bytes());
@@ -103,7 +103,7 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
     between("slice-data/", ".json").is_some_and(|name| slices.contains_key(name))
         || inputs.bundle.as_ref().is_some_and(|bundle| bundle.files.contains_key(path))
         || inputs.settings.flags.preview.is_some() && path == preview_notice::sheet_path()
-        || ["sitemap.xml", "robots.txt", "_headers", "sw.js", path::APP_DATA, path::RELEASES]
+        || ["sitemap.xml", path::ROBOTS, "_headers", "sw.js", path::APP_DATA, path::RELEASES]
             .contains(&path)
 }
 
