@@ -230,6 +230,27 @@ fn a_build_as_of_a_date_has_what_is_scheduled_until_then() {
 }
 
 #[test]
+fn an_output_with_drafts_or_for_another_url_is_only_deployed_on_request() {
+    let site = site("");
+    site.write("content/secret.md", "+++\ntitle = \"Secret\"\ndraft = true\n+++\n");
+    stdout(&site, &["build", "--preview", "--drafts"]);
+    let refused = site.run(&["deploy", "--no-build"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_contains(&printed_text(&refused), &["was built with drafts"]);
+    stdout(&site, &["deploy", "--no-build", "--drafts"]);
+    assert!(site.root().join("live/secret/index.html").is_file());
+
+    stdout(&site, &["build", "--preview", "--base-url", "https://other.example/docs"]);
+    let refused = site.run(&["deploy", "--no-build"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let reason =
+        "was built for https://other.example/docs, and the target is for https://example.com";
+    assert_contains(&printed_text(&refused), &[reason]);
+    stdout(&site, &["build", "--preview"]);
+    stdout(&site, &["deploy", "--no-build"]);
+}
+
+#[test]
 fn an_output_as_of_a_date_is_only_deployed_on_request() {
     let site = scheduled();
     stdout(&site, &["build", "--preview", "--as-of", "2126-12-24"]);

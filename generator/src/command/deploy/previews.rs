@@ -15,7 +15,9 @@ use crate::command::failure::Failure;
 use crate::command::site_args::site_zone;
 use croupier_base::date;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
+use croupier_base::disk::world::World;
 use croupier_content::config::options::{BuildOptions, PreviewNotice};
+use croupier_content::config::settings::Settings;
 use croupier_deploy::{
     ChangedUrls, Clock as _, DeployError, Preview, SystemClock, Verification, slug,
 };
@@ -174,17 +176,26 @@ pub(super) fn check_flags(output: &BuiltOutput, options: &BuildOptions) -> Resul
 
     let name = |notice: &Option<PreviewNotice>| notice.as_ref().map(|it| it.name.clone());
     let reason = match (name(&output.flags.preview), name(&options.preview)) {
-        (built, wanted) if built == wanted => {
-            if output.flags.as_of == options.as_of {
-                return Ok(());
-            }
-            "was built as of another date".to_owned()
+        (Some(built), wanted) if wanted.as_ref() != Some(&built) => {
+            format!("is the preview of `{built}`")
         }
-        (Some(built), _) => format!("is the preview of `{built}`"),
-        (None, _) => "is not a preview".to_owned(),
+        (None, Some(_)) => "is not a preview".to_owned(),
+        _ if output.flags.as_of != options.as_of => "was built as of another date".to_owned(),
+        _ if output.flags.drafts && !options.drafts => "was built with drafts".to_owned(),
+        _ => match other_url(output, options)? {
+            Some(url) => format!("was built for {}, and the target is for {url}", output.base_url),
+            None => return Ok(()),
+        },
     };
 
     Err(Failure::Usage(format!("{} {reason}; deploy without --no-build", output.path.display())))
+}
+
+/// Returns the base URL that a build with these options has, if the output has another one.
+fn other_url(output: &BuiltOutput, options: &BuildOptions) -> Result<Option<String>, Failure> {
+    let settings = Settings::read(options, &World::new(&options.root), &options.clock());
+    let url = settings.map_err(Failure::Site)?.base_url;
+    Ok(Some(url).filter(|url| *url != output.base_url))
 }
 
 /// Lists the previews of a target, or removes some.
