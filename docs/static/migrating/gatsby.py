@@ -3,6 +3,7 @@
 import re
 from textwrap import indent
 
+from files import report
 from move import CODE, split_code
 
 INLINE_CODE = r"(?P<ticks>`+)[^`\n](?:[^\n]*?[^`\n])??(?P=ticks)(?!`)"
@@ -40,7 +41,7 @@ class Rules:
 
 
 def print_left_out(page, source):
-    print(f"{page}: left out {' '.join(source.split())[:80]}")
+    report(page, f"left out {' '.join(source.split())[:80]}")
 
 
 def hide_code(text):

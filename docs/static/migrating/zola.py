@@ -2,8 +2,12 @@
 
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
-from move import address, place
+from files import address, place, split_language
+from move import split_code
+
+LINK = r"@/([^\s)\"#<>]+\.md)"
 
 
 class Rules:
@@ -11,8 +15,17 @@ class Rules:
         pass
 
     def text(self, text, page):
-        def link(found):
-            linked = Path(found[1])
-            return address("zola", linked) if linked.name == "_index.md" else f"/{place('zola', linked)}"
+        parts = split_code(text)
+        # Links are not changed in code.
+        parts[::2] = [re.sub(rf"`[^`\n]+`|{LINK}", link, it) for it in parts[::2]]
+        return "".join(parts)
 
-        return re.sub(r"@/([^\s)\"#]+\.md)", link, text)
+
+def link(found):
+    """Returns a link to a file of Croupier, or the path of a section."""
+    if not found[1]:
+        return found[0]
+    linked = Path(unquote(found[1]))
+    is_section = split_language("zola", linked)[0] == "_index"
+    path = address("zola", linked) if is_section else f"/{place('zola', linked)}"
+    return path.replace(" ", "%20")

@@ -1,0 +1,323 @@
+"""The front matter of a page with the keys of Croupier."""
+
+import json
+import posixpath
+import re
+
+from entries import Entry, Unreadable, flow_entries, json_entries, split_page, toml_tables, yaml_entries
+from files import address, hugo_name, slug, split_language
+from rendering import Rendering
+from values import read_flow, read_yaml, toml_key, toml_literal, yaml_key
+
+KEYS = set(
+    "title description heading template path slug status draft weight in_sitemap robots date updated publish_at expire_at "
+    "aliases menu_label sort_by paginate_by taxonomies extra headless translation_key".split()
+)
+NAMES = {
+    "linkTitle": "menu_label",
+    "lastmod": "updated",
+    "publishDate": "publish_at",
+    "expiryDate": "expire_at",
+    "translationKey": "translation_key",
+    "url": "path",
+    "permalink": "path",
+}
+DATE = r"(?<!\d)(\d{4})[-/](0[1-9]|1[0-2])[-/](0[1-9]|[12]\d|3[01])(?!\d)"
+# A path of a file that is no page.
+OTHER_FILE = r"\.(htm|xhtml|xml|txt|json|php|aspx?|jsp|pdf|rss|atom)$"
+
+
+class FrontMatter:
+    """The front matter of a page with the keys of Croupier."""
+
+    def __init__(self, kind, page, text):
+        self.kind, self.page, self.source = kind, page, text
+        self.is_toml, self.body = False, text
+        # The keys of the page, as they are written, and their values.
+        self.own, self.values = {}, {}
+        self.extra, self.terms, self.tables = {}, {}, []
+        # Whether the page and the pages below it are rendered.
+        self.rendering = Rendering()
+        # What could not be moved, and why nothing could be moved.
+        self.problems, self.failure = [], None
+        try:
+            self.read()
+        except Unreadable as error:
+            self.failure = str(error)
+
+    def read(self):
+        form, source, self.body = split_page(self.kind, self.source)
+        self.is_toml = form == "toml"
+        if form == "json":
+            entries = json_entries(source)
+        elif self.is_toml:
+            first, *self.tables = toml_tables(source)
+            entries = first.entries
+        else:
+            entries = yaml_entries(source)
+        for entry in entries:
+            self.add_entry(entry)
+        self.take_tables()
+        if self.kind == "hugo":
+            self.add_headless()
+        self.add_date()
+
+    def value(self, entry):
+        return read_flow(entry.source, True) if self.is_toml else read_yaml(entry.source)
+
+    def chunk(self, path, entry):
+        """Returns an entry with another key, as it is written."""
+        comments = "".join(f"{it}\n" for it in entry.comments)
+        if self.is_toml:
+            return f"{comments}{toml_key(path)} = {entry.source}\n"
+        key, source = ".".join(path) if len(path) > 1 else path[0], entry.source
+        if source[:1] in ("'", '"', "[", "{"):
+            # The other lines of a quote or a list can be without indentation, which is not valid everywhere.
+            first, *rest = source.split("\n")
+            source = "\n".join([first, *("    " + it.strip() for it in rest)])
+        space = "" if not source or source.startswith("\n") else " "
+        return f"{comments}{yaml_key(key)}:{space}{source}\n"
+
+    def line(self, key, value):
+        return f"{key} = {toml_literal(value)}\n" if self.is_toml else f"{key}: {json.dumps(value, ensure_ascii=False)}\n"
+
+    def set_own(self, key, value):
+        self.own[key], self.values[key] = self.line(key, value), value
+
+    def add_extra(self, path, entry):
+        """Adds an entry to `extra`, unless it has the key already."""
+        if path in self.extra:
+            self.problems.append(f"left out a second `{'.'.join(path)}`: {' '.join(entry.source.split())[:80]}")
+        else:
+            self.extra[path] = entry
+
+    def inside(self, entry):
+        """Returns the entries of a table."""
+        if entry.source.startswith("{"):
+            return flow_entries(entry.source, self.is_toml)
+        if entry.source.partition("\n")[0].strip().startswith(("&", "*", "!")):
+            raise Unreadable(f"`{entry.path[0]}` has an anchor or a type")
+        if self.is_toml or self.value(entry) is not None and "\n" not in entry.source:
+            raise Unreadable(f"`{entry.path[0]}` is no table")
+        inside = yaml_entries(entry.source.partition("\n")[2]) if "\n" in entry.source else []
+        if inside and entry.comments:
+            inside[0] = inside[0]._replace(comments=(*entry.comments, *inside[0].comments))
+        return inside
+
+    def name(self, written):
+        """Returns the key of Croupier for one of the other generator."""
+        name = NAMES.get(written, written)
+        if written == "permalink" and self.kind == "hugo":
+            return "permalink"
+        if self.kind == "gatsby" and written == "slug":
+            return "path"
+        if self.kind in ("gatsby", "jekyll") and written == "redirect_from":
+            return "aliases"
+        if name == "layout" or self.kind == "mkdocs" and name in ("status", "template"):
+            return f"{written}_of_{self.kind}"
+        return name
+
+    def add_entry(self, entry):
+        written, *below = entry.path
+        name = self.name(written)
+        if written == "extra" or written == "params" and (self.kind == "hugo" or below or self.is_table(entry)):
+            for it in [entry._replace(path=tuple(below))] if below else self.inside(entry):
+                self.add_extra(it.path, it)
+        elif written == "taxonomies":
+            for it in [entry._replace(path=tuple(below))] if below else self.inside(entry):
+                self.add_terms(it.path[0], it)
+        elif self.kind == "hugo" and written in ("build", "_build", "cascade"):
+            self.rendering.add(written.strip("_"), below, self.value(entry))
+        elif below:
+            self.add_extra(entry.path, entry)
+        elif name in ("tags", "categories"):
+            self.add_terms(name, entry)
+        elif name in self.own and self.values.get(name) is not None:
+            self.problems.append(f"`{written}` is `{written}_of_{self.kind}` of `extra`, because the page has another {name}")
+            self.add_extra((f"{written}_of_{self.kind}",), entry)
+        elif not self.add_own(name, entry):
+            self.add_extra((name,), entry)
+
+    def is_table(self, entry):
+        return isinstance(self.value(entry), dict)
+
+    def add_own(self, name, entry):
+        """Adds a key of Croupier. Returns false for another key."""
+        if name == "path":
+            self.add_path(entry)
+        elif name == "aliases":
+            self.add_aliases(self.value(entry))
+        elif name == "render" and self.kind == "zola":
+            if self.value(entry) is False:
+                self.set_own("headless", True)
+        elif name == "published" and self.kind in ("gatsby", "jekyll"):
+            if self.value(entry) is False:
+                self.set_own("draft", True)
+        elif name not in KEYS:
+            return False
+        else:
+            value = self.value(entry)
+            if name == "template" and isinstance(value, str):
+                self.set_own(name, re.sub(r"\.html$", "", value))
+            elif name == "slug" and isinstance(value, str) and self.slug(value) != value.lower():
+                self.set_own(name, self.slug(value))
+            elif value is not None and not (name == "slug" and value == ""):
+                # A key without a value is the same as none.
+                self.own[name], self.values[name] = self.chunk((name,), entry), value
+        return True
+
+    def slug(self, value):
+        """Returns a slug as the other generator writes it in a URL."""
+        written = {"hugo": hugo_name, "zola": slug}.get(self.kind, str.lower)(value)
+        return written or value.lower()
+
+    def add_path(self, entry):
+        value = self.value(entry)
+        if value is False:
+            self.set_own("headless", True)
+            return
+        if value is None or value == "":
+            return
+        path = "/" + str(value).strip("/")
+        if re.search(r"\{\{|\{%|^/?:|/:|^/\w+://", path) or path in ("/pretty", "/date", "/none", "/ordinal") and self.kind == "jekyll":
+            self.add_extra((f"{entry.path[0]}_of_{self.kind}",), entry)
+            self.problems.append(f"write `path` by hand: `{value}` is no path")
+            return
+        if re.search(OTHER_FILE, path):
+            self.problems.append(f"`{value}` cannot be the path of a page: it ends with a slash or .html here")
+        path = re.sub(r"/index\.html$", "/", path)
+        self.set_own("path", path if path.endswith((".html", "/")) else f"{path}/")
+        language = split_language(self.kind, self.page)[1]
+        if self.kind == "hugo" and language and str(value).startswith("/"):
+            self.problems.append(f"`{value}` is below the path of the language {language} here")
+
+    def add_aliases(self, value):
+        folder = posixpath.dirname(address(self.kind, self.page).rstrip("/")) if self.kind == "hugo" else "/"
+        written = [value] if isinstance(value, str) else value or []
+        if not all(isinstance(it, str) for it in written):
+            raise Unreadable("`aliases` is no list of texts")
+        aliases = []
+        for it in written:
+            path = posixpath.normpath(posixpath.join(folder, it)).replace("//", "/")
+            aliases.append(path + "/" if it.endswith("/") and path != "/" else path)
+        self.set_own("aliases", aliases)
+
+    def add_terms(self, name, entry):
+        """Adds the terms of a taxonomy, unless there are none."""
+        value = self.value(entry)
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            # Hugo and Jekyll split a text at spaces.
+            words = str(value).split() if self.kind in ("hugo", "jekyll") else [str(value)]
+            entry = entry._replace(source=json.dumps(words, ensure_ascii=False))
+            if len(words) == 1 and " " in words[0]:
+                self.problems.append(f"`{name}` is one term: {words[0]}")
+            value = words
+        if value in (None, [], ""):
+            return
+        if name in self.terms:
+            self.problems.append(f"left out a second `{name}`: {' '.join(entry.source.split())[:80]}")
+        else:
+            self.terms[name] = entry
+
+    def take_tables(self):
+        """Moves tables of TOML to `extra`, and takes out those that are no data."""
+        tables, self.tables = self.tables, []
+        for table in tables:
+            first = table.path[0].lstrip("_") if table.path else ""
+            if self.kind == "hugo" and first in ("build", "cascade"):
+                self.rendering.add_table(first, table, [(it.path, self.value(it)) for it in table.entries])
+            elif table.path in (("params",), ("extra",)) and not table.is_array:
+                for index, entry in enumerate(table.entries):
+                    comments = entry.comments if index else (*table.comments, *entry.comments)
+                    self.add_extra(entry.path, entry._replace(comments=comments))
+            elif table.path == ("taxonomies",):
+                for entry in table.entries:
+                    self.add_terms(entry.path[0], entry)
+            elif table.path and first == "taxonomies":
+                self.tables.append(table)
+            else:
+                below = table.path and (table.path[1:] if table.path[0] in ("params", "extra") else table.path)
+                self.tables.append(table._replace(path=table.path and ("extra", *below)))
+
+    def add_headless(self):
+        """Makes a page that Hugo does not render headless, and moves the other options of `build` and `cascade` to `extra`."""
+        is_headless = self.rendering.is_headless()
+        if is_headless is not None:
+            self.set_own("headless", is_headless)
+        for key, value in self.rendering.rest().items():
+            written = toml_literal(value) if self.is_toml else json.dumps(value, ensure_ascii=False)
+            self.add_extra((key,), Entry((key,), written))
+
+    def add_date(self):
+        """Takes the date of a page without one from its path or file name."""
+        places = [str(self.values.get("path", "")), self.page.as_posix()]
+        found = next((it for it in (re.search(DATE, place) for place in places) if it), None)
+        if found and "date" not in self.own:
+            date = "-".join(found.groups())
+            self.own["date"] = f"date = {date}\n" if self.is_toml else f"date: {date}\n"
+
+    def remove_aliases(self, routes):
+        """Removes aliases that are paths of pages, which the other generator did not redirect either."""
+        aliases = self.values.get("aliases", [])
+        rest = [it for it in aliases if f"/{it.strip('/')}/" not in routes]
+        if len(rest) < len(aliases):
+            self.set_own("aliases", rest)
+
+    def add(self, key, value):
+        """Adds a key that the page does not have."""
+        if key not in self.own:
+            self.set_own(key, value)
+
+    def path(self):
+        """Returns the path that `path` or `slug` sets, if the page has one of them."""
+        if "path" in self.own:
+            return self.values["path"]
+        slug = self.values.get("slug")
+        return f"{address(self.kind, self.page).rsplit('/', 2)[0]}/{slug}/" if slug else None
+
+    def params(self):
+        """Returns the values of `extra` that are no tables or lists, by their names in `extra`."""
+        found = {}
+
+        def add(path, value):
+            for key, it in value.items() if isinstance(value, dict) else []:
+                add((*path, key), it)
+            if value is not None and not isinstance(value, (dict, list)):
+                found[".".join(path)] = str(value).lower() if isinstance(value, bool) else str(value)
+
+        tables = [(it.path[1:], it.entries) for it in self.tables if it.path and it.path[0] == "extra" and not it.is_array]
+        for path, entries in [((), self.extra.values()), *tables]:
+            for entry in entries:
+                try:
+                    add((*path, *entry.path), self.value(entry))
+                except Unreadable:
+                    continue
+        return found
+
+    def has(self, key):
+        return key in self.own
+
+    def text(self):
+        """Returns the front matter, with its fences."""
+        own = "".join(self.own.values())
+        terms = "".join(self.chunk((name,), it) for name, it in self.terms.items())
+        extra = "".join(self.chunk(path, it) for path, it in self.extra.items())
+        if not self.is_toml:
+            own += "cascade:\n  headless: true\n" * self.rendering.has_headless_pages()
+            own += f"taxonomies:\n{indented(terms)}" * bool(terms) + f"extra:\n{indented(extra)}" * bool(extra)
+            return f"---\n{own}---\n" if own else ""
+        own += f"[taxonomies]\n{terms}" * bool(terms) + f"[extra]\n{extra}" * bool(extra)
+        own += "".join(self.table(it) for it in self.tables)
+        own += "[cascade]\nheadless = true\n" * self.rendering.has_headless_pages()
+        return f"+++\n{own}+++\n"
+
+    def table(self, table):
+        comments = "".join(f"{it}\n" for it in table.comments)
+        if table.path is None:
+            return comments
+        begin, end = ("[[", "]]") if table.is_array else ("[", "]")
+        return f"{comments}{begin}{toml_key(table.path)}{end}\n" + "".join(self.chunk(it.path, it) for it in table.entries)
+
+
+def indented(chunk):
+    return re.sub(r"^(?=.)", "  ", chunk, flags=re.M)
