@@ -362,7 +362,7 @@ fn posts_of_jekyll_keep_their_dates_paths_and_terms() {
         ),
         (
             "content/_posts/2026-01-03-Green-Tea.markdown",
-            "---\ntitle: All about tea\ntags: new old\nredirect_from: /green\n---\nCold.\n",
+            "---\ntitle: All about tea\ntags: new old\nredirect_from: /green\ntag: new\n---\nCold.\n",
         ),
         ("content/_posts/2026-01-04-a.md", "---\ntitle: Off\npublished: false\n---\n"),
         (
@@ -416,6 +416,44 @@ fn posts_of_jekyll_keep_categories_in_their_paths() {
         site.append("site.toml", "[[taxonomies]]\nname = \"categories\"\n");
         site.build();
         assert!(site.has(path), "{path}");
+    }
+}
+
+#[test]
+fn pages_that_other_generators_hide_are_not_published() {
+    let site = site(&[
+        ("content/_drafts/half.md", "---\ntitle: Half\n---\n"),
+        ("content/_includes/x.html", "<p>{{ content }}</p>"),
+        ("content/a.org", "#+title: A\n"),
+        ("content/b.njk", "{{ content }}"),
+        ("content/part.md", "---\ntitle: Part\npermalink: false\n---\n"),
+        ("content/off.md", "---\ntitle: Off\npublished: false\n---\n"),
+        (
+            "content/post.md",
+            "---\ntitle: Post\npubDate: 'Jul 08 2022'\nupdatedDate: 2022-07-09\nredirect_from: [/old/]\nauthors: [Ann]\nimage: {src: x}\n---\nText\n",
+        ),
+    ]);
+    let reason = "If it has pages, rename it and run the script again";
+    let markup = "not copied, because it is no Markdown. Write it as a page or a template";
+    assert_eq!(
+        problems(&site, "gatsby", None),
+        format!(
+            "_drafts: not copied, because the name begins with `_`. {reason}\n\
+             _includes: not copied, because the name begins with `_`. {reason}\na.org: {markup}\nb.njk: {markup}\n"
+        )
+    );
+    assert_contains(
+        &site.read("content/post.md"),
+        &[
+            "date: 2022-07-08\nupdated: 2022-07-09\n",
+            "\nauthors: [Ann]\n",
+            "extra:\n  image: {src: x}\n",
+        ],
+    );
+    site.build();
+    assert_contains(&site.output("_redirects"), &["/old/ /post/ 301"]);
+    for path in ["half", "_drafts", "_includes", "part", "false", "off", "a.org", "b.njk"] {
+        assert!(!site.has(path), "{path}");
     }
 }
 

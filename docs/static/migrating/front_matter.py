@@ -3,6 +3,7 @@
 import json
 import posixpath
 import re
+from datetime import datetime
 
 from entries import Entry, Unreadable, flow_entries, json_entries, split_page, toml_tables, yaml_entries
 from files import address, hugo_name, slug, split_language
@@ -11,7 +12,7 @@ from values import read_flow, read_yaml, toml_key, toml_literal, yaml_key
 
 KEYS = set(
     "title description heading template path slug status draft weight in_sitemap robots date updated publish_at expire_at "
-    "aliases menu_label sort_by paginate_by taxonomies extra headless translation_key".split()
+    "aliases menu_label sort_by paginate_by taxonomies extra headless translation_key authors image image_alt canonical search".split()
 )
 NAMES = {
     "linkTitle": "menu_label",
@@ -22,6 +23,18 @@ NAMES = {
     "url": "path",
     "permalink": "path",
 }
+# The names of Jekyll, Eleventy, Astro and their plugins.
+OTHER_NAMES = {
+    "pubDate": "date",
+    "pubDatetime": "date",
+    "updatedDate": "updated",
+    "modDatetime": "updated",
+    "last_modified_at": "updated",
+    "lastUpdated": "updated",
+    "redirect_from": "aliases",
+}
+DATES = ("date", "updated", "publish_at", "expire_at")
+DATE_FORMATS = ("%b %d %Y", "%b %d, %Y", "%B %d %Y", "%B %d, %Y", "%d %b %Y", "%d %B %Y", "%Y/%m/%d")
 DATE = r"(?<!\d)(\d{4})[-/](0[1-9]|1[0-2])[-/](0[1-9]|[12]\d|3[01])(?!\d)"
 # A path of a file that is no page.
 OTHER_FILE = r"\.(htm|xhtml|xml|txt|json|php|aspx?|jsp|pdf|rss|atom)$"
@@ -111,8 +124,10 @@ class FrontMatter:
             return "permalink"
         if self.kind == "gatsby" and written == "slug":
             return "path"
-        if self.kind in ("gatsby", "jekyll") and written == "redirect_from":
-            return "aliases"
+        if self.kind == "jekyll" and written in ("tag", "category"):
+            return {"tag": "tags", "category": "categories"}[written]
+        if self.kind in ("jekyll", "eleventy", "gatsby"):
+            name = OTHER_NAMES.get(written, name)
         if name == "layout" or self.kind == "mkdocs" and name in ("status", "template"):
             return f"{written}_of_{self.kind}"
         return name
@@ -153,14 +168,21 @@ class FrontMatter:
         elif name == "published" and self.kind in ("gatsby", "jekyll"):
             if self.value(entry) is False:
                 self.set_own("draft", True)
-        elif name not in KEYS:
+        elif name == "in_search_index" and self.kind == "zola":
+            if self.value(entry) is False:
+                self.set_own("search", False)
+        elif name == "eleventyExcludeFromCollections" and self.kind == "eleventy":
+            self.problems.append(f"left out {name}: lists here have all pages of a folder")
+        elif name not in KEYS or not is_usable(name, value := self.value(entry)):
             return False
         else:
-            value = self.value(entry)
             if name == "template" and isinstance(value, str):
                 self.set_own(name, re.sub(r"\.html$", "", value))
             elif name == "slug" and isinstance(value, str) and self.slug(value) != value.lower():
                 self.set_own(name, self.slug(value))
+            elif name in DATES and iso_date(value):
+                date = iso_date(value)
+                self.own[name], self.values[name] = f"{name} = {date}\n" if self.is_toml else f"{name}: {date}\n", date
             elif value is not None and not (name == "slug" and value == ""):
                 # A key without a value is the same as none.
                 self.own[name], self.values[name] = self.chunk((name,), entry), value
@@ -206,15 +228,19 @@ class FrontMatter:
         """Adds the terms of a taxonomy, unless there are none."""
         value = self.value(entry)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            # Hugo and Jekyll split a text at spaces.
-            words = str(value).split() if self.kind in ("hugo", "jekyll") else [str(value)]
+            # Hugo and Jekyll split a text at spaces, but not the one of `category`.
+            is_one = self.kind not in ("hugo", "jekyll") or entry.path[-1] in ("tag", "category")
+            words = [str(value)] if is_one else str(value).split()
             entry = entry._replace(source=json.dumps(words, ensure_ascii=False))
-            if len(words) == 1 and " " in words[0]:
+            if is_one and " " in words[0] and self.kind != "jekyll":
                 self.problems.append(f"`{name}` is one term: {words[0]}")
             value = words
         if value in (None, [], ""):
             return
-        if name in self.terms:
+        if name in self.terms and self.kind == "jekyll":
+            both = [*as_list(self.value(self.terms[name])), *as_list(value)]
+            self.terms[name] = entry._replace(source=json.dumps(list(dict.fromkeys(both)), ensure_ascii=False))
+        elif name in self.terms:
             self.problems.append(f"left out a second `{name}`: {' '.join(entry.source.split())[:80]}")
         else:
             self.terms[name] = entry
@@ -321,3 +347,30 @@ class FrontMatter:
 
 def indented(chunk):
     return re.sub(r"^(?=.)", "  ", chunk, flags=re.M)
+
+
+def is_usable(name, value):
+    """Returns whether a value is one of Croupier. Themes use these keys for other values, too."""
+    if value is None:
+        return True
+    if name in ("image", "image_alt", "canonical"):
+        return isinstance(value, str)
+    if name == "authors":
+        return isinstance(value, str) or isinstance(value, list) and all(isinstance(it, str) for it in value)
+    if name == "updated":
+        return not isinstance(value, bool)
+    return name != "search" or isinstance(value, bool)
+
+
+def iso_date(value):
+    """Returns a date such as `Jul 08 2022` in digits, or none for another one."""
+    for form in DATE_FORMATS if isinstance(value, str) else []:
+        try:
+            return datetime.strptime(value, form).date().isoformat()
+        except ValueError:
+            continue
+    return None
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]

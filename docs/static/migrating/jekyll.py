@@ -6,7 +6,7 @@ from pathlib import Path
 import gatsby
 from entries import Unreadable, file_entries
 from files import DATE_PREFIX, report, split_language
-from front_matter import DATE
+from front_matter import DATE, as_list
 from values import read_yaml
 
 STYLES = {
@@ -59,9 +59,8 @@ def categories(front):
     """Returns the categories of a post, which are also those of the folders around `_posts`."""
     parts = front.page.parts
     found = list(parts[: parts.index("_posts")]) if "_posts" in parts else []
-    entries = [front.terms.get("categories"), front.extra.get(("category",))]
-    for value in (front.value(it) for it in entries if it):
-        found += [str(it) for it in value] if isinstance(value, list) else [str(value)]
+    if "categories" in front.terms:
+        found += map(str, as_list(front.value(front.terms["categories"])))
     slugs = (re.sub(r"[\W_]+", "-", it.lower()).strip("-") for it in found)
     return list(dict.fromkeys(it for it in slugs if it))
 

@@ -25,6 +25,13 @@ except ImportError:
 # A code block, which ends with at least as many marks as it begins with.
 CODE = r"^[ \t>]*(?P<mark>`{3,}|~{3,})[^`\n]*\n(?:.*?\n)??[ \t]*(?P=mark)[`~]*[ \t]*$"
 MODULES = {"eleventy": "gatsby"}
+# Generators whose folders of content have templates and data, too.
+MARKDOWN_AMONG_OTHERS = ("jekyll", "eleventy", "gatsby")
+OTHER_MARKUP = (".org", ".adoc", ".asciidoc", ".rst", ".textile", ".pandoc", ".pdc")
+TEMPLATES = (
+    *(".njk", ".liquid", ".hbs", ".mustache", ".ejs", ".haml", ".pug", ".webc", ".11ty.js", ".11tydata.js", ".11tydata.json"),
+    *(".astro", ".jsx", ".tsx", ".vue", ".svelte"),
+)
 
 
 def split_code(text):
@@ -81,9 +88,11 @@ def hidden_part(kind, page):
         part = Path(*page.parts[: index + 1])
         if name.startswith("."):
             return part, "not copied, because Croupier ignores names that begin with a dot"
-        is_private = name.startswith("_") and (is_page(page) or kind == "jekyll")
-        if kind in ("jekyll", "eleventy", "gatsby") and is_private and not (kind == "jekyll" and name in ("_posts", "_drafts")):
+        is_private = name.startswith("_") and not (kind == "jekyll" and name in ("_posts", "_drafts"))
+        if kind in MARKDOWN_AMONG_OTHERS and is_private:
             return part, "not copied, because the name begins with `_`. If it has pages, rename it and run the script again"
+    if page.suffix.lower() in OTHER_MARKUP or kind in MARKDOWN_AMONG_OTHERS and page.name.endswith(TEMPLATES):
+        return page, "not copied, because it is no Markdown. Write it as a page or a template"
     if kind == "mkdocs" and page.stem.lower() == "readme" and page.with_name("index.md") in files.old_pages:
         return page, "not copied, because MkDocs ignores it next to index.md"
     return None
