@@ -610,7 +610,7 @@ fn arguments_of_hugo_keep_their_types() {
     let site = site(&[(
         "content/a.md",
         "---\ntitle: A\n---\n{{< box open=false n=5 x=-1.5 v=0.1.0 s=\"false\" raw=`C:\\new \"x\"` >}}\n\n\
-         {{< item true 3 \"4\" >}}\n\n{{< highlight go \"linenos=table,hl_lines=2\" >}}\na\nb\n{{< /highlight >}}\n\n\
+         {{< item true 3 \"4\" >}}\n\n{{< highlight go \"linenos=table,hl_lines=2\" >}}\na\nb\n{{< /highlight >}}\n\n{{< highlight md >}}\n```\nc\n```\n{{< /highlight >}}\n\n\
          {{< tabs >}}\n{{< tab name=\"One\" icon=\"x\" >}}\nx\n{{< /tab >}}\n{{< /tabs >}}\n",
     )]);
     assert_eq!(problems(&site, "hugo", None), "a.md: left out icon=\"x\" of tab\n");
@@ -620,7 +620,10 @@ fn arguments_of_hugo_keep_their_types() {
          {% macro item(a, b, c) %}<p>{{ a is true }} {{ b + 1 }} {{ c ~ c }}</p>{% endmacro %}\n",
     );
     site.append("site.toml", "[markdown]\ntabs = true\n");
-    assert_contains(&site.read("content/a.md"), &["```go {linenos=table,hl_lines=2}\na"]);
+    assert_contains(
+        &site.read("content/a.md"),
+        &["```go {linenos=table,hl_lines=2}\na", "````md\n```\nc\n```\n````\n"],
+    );
     site.build();
     assert_contains(
         &site.output("a/index.html"),
@@ -633,7 +636,7 @@ fn code_and_menus_of_mkdocs_stay_complete() {
     let site = site(&[
         (
             "content/a.md",
-            "```md\n!!! note\n    Text\n\n<div>\n\nx\n\n</div>\n```\n\n???+ tip \"Open\"\n    ```\n    === \"C\"\n    ```\n",
+            "```md\n!!! note\n    Text\n\n<div>\n\nx\n\n</div>\n```\n\n???+ tip \"Open\"\n    ```\n    === \"C\"\n    ```\n\n=== \"C:\\new\"\n\tIndented\n",
         ),
         ("content/b/index.md", "---\ntitle: Index\n---\n"),
         ("content/b/README.md", "# Readme\n"),
@@ -654,6 +657,7 @@ fn code_and_menus_of_mkdocs_stay_complete() {
          \x20 - {label: \"GitHub\", to: \"https://example.com/x\"}\n"
     );
     site.append("content/a.md", "\n# A\n");
+    site.append("site.toml", "[markdown]\ntabs = true\n");
     site.build();
     assert_contains(
         &site.output("a/index.html"),
@@ -661,6 +665,8 @@ fn code_and_menus_of_mkdocs_stay_complete() {
             "!!! note\n    Text\n\n&lt;div&gt;\n\nx\n\n",
             "<details class=\"tip\" open>",
             "<pre><code>=== \"C\"\n",
+            "data-tab=\"C:\\new\">",
+            "<p>Indented</p>",
         ],
     );
 }

@@ -95,10 +95,12 @@ def highlight(found, page):
     language, options, code = found.groups()
     options = options.strip().strip("\"`").strip()
     if "\n" in code:
-        return f"```{language}{f' {{{options}}}' if options else ''}{code}```"
+        # The code can have fences itself.
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
+        return f"{fence}{language}{f' {{{options}}}' if options else ''}{code}{fence}"
     if options:
         report(page, f"left out {options} of highlight")
-    return f"`{code.strip()}`"
+    return f"`` {code.strip()} ``" if "`" in code else f"`{code.strip()}`"
 
 
 def value(argument):

@@ -84,17 +84,16 @@ def notes(text):
             continue
         indent, mark, name, title = found.groups()
         body = []
-        while lines and (not lines[0].strip() or lines[0].startswith(indent + "    ")):
-            body.append(lines.pop(0)[len(indent) + 4 :])
+        while lines and (not lines[0].strip() or spaces(lines[0]).startswith(indent + "    ")):
+            body.append(spaces(lines.pop(0))[len(indent) + 4 :])
         title = name.split()[0].capitalize() if title is None else title
         inside = notes("\n".join(body).strip("\n"))
         if mark[0] == "=":
-            title = title.replace('"', '\\"')
             begin = "" if is_in_tabs else "{% tabs() %}\n"
             following = next((it for it in lines if it.strip()), "")
             is_in_tabs = re.match(indent + r"===\+? ", following) is not None
             end = "" if is_in_tabs else "\n{% end %}\n"
-            html = f'{begin}{{% tab("{title}") %}}\n{inside}\n{{% end %}}{end}'
+            html = f'{begin}{{% tab({text_literal(title)}) %}}\n{inside}\n{{% end %}}{end}'
         elif mark[0] == "?":
             opened = " open" if mark.endswith("+") else ""
             html = f'<details class="{name}"{opened}><summary>{title}</summary>\n\n{inside}\n\n</details>\n'
@@ -103,3 +102,8 @@ def notes(text):
             html = f'<aside class="{name}">\n\n{heading}{inside}\n\n</aside>\n'
         output += [indent + it if it else it for it in html.split("\n")]
     return "\n".join(output)
+
+
+def spaces(line):
+    """Returns a line with spaces in place of tabs in its indentation."""
+    return re.sub(r"^[ \t]+", lambda it: it[0].expandtabs(4), line)
