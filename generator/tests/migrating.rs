@@ -508,7 +508,7 @@ fn front_matter_of_each_form_loses_nothing() {
     let rule =
         "cascade = { draft = true, target = { path = \"/x/**\" }, build = { render = \"never\" } }";
     assert_contains(&site.read("content/f.md"), &["tags = [\"y\"]", rule]);
-    site.append("pages/shortcodes.html", "{% macro x() %}x{% endmacro %}");
+    site.write("pages/shortcodes.html", "{% macro x() %}x{% endmacro %}");
     site.build();
     assert!(site.has("f/index.html"));
     assert_contains(&site.output("_redirects"), &["/old/ /a/ 301", "/c/d/ /a/ 301"]);
