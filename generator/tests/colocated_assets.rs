@@ -273,3 +273,27 @@ fn a_file_with_front_matter_that_is_no_page_is_an_error() {
     site.build();
     assert!(site.has("plan.html") && site.has("notes.txt") && site.has("data.json"));
 }
+
+#[test]
+fn functions_for_files_take_the_image_of_a_page_with_any_name() {
+    for (name, url) in
+        [("Ebbe fr\u{fc}h.svg", "/tea/Ebbe%20fr%C3%BCh.svg"), ("1+1=2.svg", "/tea/1+1=2.svg")]
+    {
+        let site = SiteBuilder::bare()
+            .page("tea/index", &format!("title = \"Tea\"\nimage = \"{name}\"\n"), "")
+            .file(
+                &format!("content/tea/{name}"),
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"3\" height=\"2\"/>",
+            )
+            .file(
+                "pages/page.html",
+                "<img src=\"{{ page.image }}\" width=\"{{ image_size(page.image).width }}\">",
+            )
+            .create();
+        site.build();
+        assert_contains(
+            &site.output("tea/index.html"),
+            &[&format!("<img src=\"{url}\" width=\"3\">")],
+        );
+    }
+}

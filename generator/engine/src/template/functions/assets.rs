@@ -1,5 +1,7 @@
 //! Functions for static files, style sheets, images and assets of the runtime: `asset`, `inline_style`, `style`, `image_size`.
 
+use std::borrow::Cow;
+
 use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
 
@@ -8,7 +10,7 @@ use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::used_assets::used_assets;
 use croupier_base::path::Href;
-use croupier_base::url::file_url;
+use croupier_base::url::{self, file_url};
 
 impl Functions {
     /// `asset(name, max_kb=...)`: returns the URL path of a file whose name changes with its
@@ -28,6 +30,7 @@ impl Functions {
             };
         }
 
+        let name = &*self.file_name(name);
         let (copy, file) = self.recorder.static_file(&Href::new(name)).map_err(|missing| {
             let hint = missing
                 .did_you_mean()
@@ -78,6 +81,7 @@ impl Functions {
 
     /// `image_size(path)`: returns the `width` and `height` of an image in pixels.
     pub(super) fn image_size(&self, path: &str) -> Result<Value, Error> {
+        let path = &*self.file_name(path);
         let dimensions = self.recorder.image(&Href::new(path)).map_err(|missing| {
             let hint = missing
                 .did_you_mean()
@@ -85,6 +89,16 @@ impl Functions {
             function_error(format!("there is no image `{path}` with known dimensions"), hint)
         })?;
         Ok(Value::from(Serde(dimensions)))
+    }
+
+    /// Returns the path of a file from its URL, whose escapes are decoded unless a file has this name. `page.image` has escapes.
+    pub(super) fn file_name<'a>(&self, url: &'a str) -> Cow<'a, str> {
+        let decoded = url::decoded(url);
+        if *decoded == *url || self.recorder.has_file(&Href::new(url)) {
+            url.into()
+        } else {
+            decoded
+        }
     }
 
     /// Returns the URL path of an asset of the runtime.

@@ -46,7 +46,7 @@ impl Functions {
 
         let settings = self.recorder.read(PictureSettings);
         let query = PictureQuery {
-            path: output_path(url)?,
+            path: output_path(&self.file_name(url))?,
             widths: match width_values {
                 Some(values) => widths(&values)?,
                 None => settings.widths.clone(),
