@@ -56,6 +56,9 @@ export interface Promotion {
   readonly titleSentence?: { readonly sentence: string; readonly subject: Promotion };
 }
 
+/** Gives a promotion of the API the texts of the page's language, if the page's language has a promotion with its code and figures. */
+export type Translate = (promotion: Promotion) => Promotion;
+
 /** The reward type of cashbacks, which are redeemed by their own endpoint (row 4.5-02). */
 export const CASHBACK = "CASHBACK";
 /** Converts a promotion of the API to the names of the site. */
@@ -106,9 +109,4 @@ export function toPromotion(promotion: ApiPromotion): Promotion {
 /** Returns whether the promotion is a cashback: it is paid out at once and never becomes the active coupon. */
 export function isCashback({ rewardType }: Partial<Pick<Promotion, "rewardType">>): boolean {
   return rewardType === CASHBACK;
-}
-
-/** Converts a promotion that the page has in its language. */
-export function toPagePromotion(promotion: ApiPromotion): Promotion {
-  return { ...toPromotion(promotion), isTranslated: true };
 }

@@ -1,4 +1,4 @@
-// The promotions and the active coupon of a player: their API calls and stores (rows 4.4-09, 7.3).
+// The promotions and the active coupon of a player: their API calls, texts and stores (rows 4.4-09, 7.3).
 
 import { type CallOptions, call } from "../../api/client";
 import { getPlayersActiveCoupon, getPlayersCoupondetails } from "../../api/contract/calls";
@@ -7,8 +7,7 @@ import { mapOk, type Outcome } from "../../api/outcome";
 import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";
 import { playerData } from "../../stores/server_data";
-import { loadTexts, type Translate } from "../api/load_texts";
-import { type Promotion, toPromotion } from "../api/promotions";
+import { type Promotion, type Translate, toPromotion } from "../api/promotions";
 
 export type { Promotion };
 
@@ -38,6 +37,20 @@ export async function loadPromotions(
 /** Loads the active coupon; `null` if there is none. */
 export async function loadActiveCoupon(pid: number, options: CallOptions = {}): Promise<Outcome<ActiveCoupon | null>> {
   return mapOk(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
+}
+
+/** Loads the texts of the page's language. Without them, promotions have those of the API. */
+async function loadTexts(): Promise<Translate> {
+  try {
+    // Without the condition, a site in one language would have a file with the code.
+    if (import.meta.env.LANGUAGES) {
+      const { loadTranslate } = await import("./coupon_texts");
+      return await loadTranslate();
+    }
+  } catch {
+    // The client has reported the failure of the request.
+  }
+  return (promotion) => promotion;
 }
 
 /** Gives the promotions of an outcome the texts of the page's language, which load at the same time. */

@@ -4,8 +4,7 @@ import { atom, computed, type ReadableAtom } from "nanostores";
 import type { DailyReward } from "../../api/contract/schema";
 import { OWN_STORAGE, ownKey, type RecordStorage } from "../../config/config";
 import { CLOCK } from "../../content/format";
-import { loadTexts, type Translate } from "../../coupons/api/load_texts";
-import { toPromotion } from "../../coupons/api/promotions";
+import { type Translate, toPromotion } from "../../coupons/api/promotions";
 import { $reward } from "../../player/player";
 import { readStored, writeStored } from "../../session/record";
 import { $session } from "../../session/session";
@@ -51,7 +50,11 @@ export function dismiss() {
 export function startRecords() {
   $daily.subscribe((daily) => {
     if (!daily) return $storedDismissal_ms.set(0);
-    if (import.meta.env.LANGUAGES) void loadTexts().then((translate) => $translate.set(translate));
+    // The client reports a failure; the coupon then has the texts of the API.
+    if (import.meta.env.LANGUAGES)
+      void import("../../coupons/store/coupon_texts")
+        .then(async ({ loadTranslate }) => $translate.set(await loadTranslate()))
+        .catch(() => undefined);
     $storedDismissal_ms.set(readRecord()?.dismissed ?? $storedDismissal_ms.get());
     persist();
   });

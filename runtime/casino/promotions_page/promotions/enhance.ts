@@ -6,8 +6,7 @@ import "../../coupons/card/card.css";
 import "../page.css";
 import type { Enhance } from "@croupier/loader/enhance";
 import { datetimeText, type ExpiryTexts, exactExpiryText, expiryText, onEachTick } from "../../content/format";
-import { toPagePromotion, toPromotion } from "../../coupons/api/promotions";
-import { $defaultPromotions, newerThan } from "../../coupons/store/default_promotions";
+import { $defaultPromotions, newerThan, toPagePromotions } from "../../coupons/store/default_promotions";
 import type { GuestProps } from "../page";
 
 /** Enhances the HTML of the list. */
@@ -17,7 +16,7 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
     return () => {};
   }
 
-  const newer = newerThan(promotions.map(import.meta.env.LANGUAGES ? toPagePromotion : toPromotion));
+  const newer = newerThan(toPagePromotions(promotions));
   const stops = [
     $defaultPromotions.subscribe(({ data }) => {
       if (newer(data)) hydrate();

@@ -5,11 +5,11 @@ import { ErrorBoundary } from "@croupier/loader/error-boundary";
 import { useStore } from "@croupier/loader/use-store";
 import { memo, Suspense, useMemo } from "react";
 import { VISITOR_SYMBOL } from "../../content/format";
-import { type Promotion, toPagePromotion, toPromotion } from "../../coupons/api/promotions";
+import type { Promotion } from "../../coupons/api/promotions";
 import { CardBody, type CardFacts } from "../../coupons/card/card_body";
 import { Contents } from "../../coupons/card/contents";
 import { byFirstBonus, findByCode } from "../../coupons/model/order";
-import { $defaultPromotions, newerThan } from "../../coupons/store/default_promotions";
+import { $defaultPromotions, newerThan, toPagePromotions } from "../../coupons/store/default_promotions";
 import { CouponCode } from "../../coupons/ui/coupon_code";
 import { openPanel } from "../../stores/location";
 import { buttonClass } from "../../ui/controls/button";
@@ -22,10 +22,7 @@ type ListProps = GuestProps & { readonly promo: string };
 /** Renders the promotions by first bonus, highest first. Newer server data replaces the page's list. `promo` is a URL parameter. */
 export function List({ promotions, texts, email, promo }: ListProps) {
   const { data } = useStore($defaultPromotions, NOTHING);
-  const promotionList = useMemo(
-    () => promotions.map(import.meta.env.LANGUAGES ? toPagePromotion : toPromotion),
-    [promotions],
-  );
+  const promotionList = useMemo(() => toPagePromotions(promotions), [promotions]);
   const newer = useMemo(() => newerThan(promotionList), [promotionList]);
   const list = useMemo(() => newer(data) ?? promotionList, [newer, data, promotionList]);
 

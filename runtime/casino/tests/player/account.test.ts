@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changePassword } from "../../account/api/passwords";
 import { config } from "../../config/config";
-import { loadDefaultPromotions } from "../../coupons/api/default_promotions";
+import { loadDefaultPromotions } from "../../coupons/store/default_promotions";
 import { loadGames } from "../../games/games";
 import { loadWinners } from "../../jackpot/store/jackpot_feed";
 import { logIn } from "../../onboarding/requests/login";

@@ -2,9 +2,8 @@
 
 import { withLimit } from "@croupier/loader/browser";
 import { pageLanguage } from "../../config/language";
+import type { Promotion, Translate } from "../api/promotions";
 import { loadDefaultPromotions } from "./default_promotions";
-import type { Translate } from "./load_texts";
-import type { Promotion } from "./promotions";
 
 /** Longest wait of coupons for their texts, in milliseconds. */
 const TIMEOUT_MS = 2000;
