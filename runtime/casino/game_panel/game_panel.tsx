@@ -16,10 +16,9 @@ import { Frame, TITLE_ID } from "../panel/frame";
 import type { PanelProps } from "../panel/panel";
 import { $balance } from "../player/player";
 import { $session } from "../session/session";
-import { refresh } from "../stores/server_data";
+import { NOTHING, refresh } from "../stores/server_data";
 import { Button, IconButton } from "../ui/controls/button";
 import { explain } from "../ui/use_failure";
-import { NOTHING } from "../ui/use_store";
 import { PlayGame } from "./play_game";
 
 /** The state of the launch. `failed` has the message. */

@@ -1,13 +1,14 @@
 // A button for the game that a user pressed before sign-in or without funds. The game never opens automatically (A8, A23).
 
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { canStartGame } from "../cashier/model/balance_state";
 import { fill } from "../content/format";
 import { $activeCoupon } from "../coupons/store/coupons";
 import { $games, gameCode } from "../games/games";
 import { $balance } from "../player/player";
+import { NOTHING } from "../stores/server_data";
 import { Button } from "../ui/controls/button";
-import { useData } from "../ui/use_store";
 
 /** The props of the button. */
 export interface PlayGameProps {
@@ -21,9 +22,9 @@ export interface PlayGameProps {
 /** Renders the button, or nothing if the game is not in the lobby. */
 export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
   const texts = useQuery("game");
-  const games = useData($games)?.games;
-  const balance = useData($balance);
-  const active = useData($activeCoupon);
+  const games = useStore($games, NOTHING).data?.games;
+  const balance = useStore($balance, NOTHING).data;
+  const active = useStore($activeCoupon, NOTHING).data;
   const title = games?.find((game) => gameCode(game) === code)?.title;
   if (!texts || !title) return null;
 

@@ -1,8 +1,7 @@
 // The live dealer tables for players (rows 2.1-16, 7.4-07). The chunk is loaded for players only; guests see the page's HTML.
 
 import { lazyComponent } from "@croupier/loader/lazy-component";
-import { Skeleton } from "../ui/display/content";
-import { PlayerOnly } from "../ui/use_store";
+import { PlayerOnly, Skeleton } from "../ui/display/content";
 import type { LiveDealerProps } from "./tables";
 
 const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { placeholder: TablesPlaceholder });

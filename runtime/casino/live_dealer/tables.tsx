@@ -5,11 +5,10 @@ import type { Data } from "croupier:types";
 import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import sprite from "../design/tables.svg";
-import { refresh } from "../stores/server_data";
+import { NOTHING, refresh } from "../stores/server_data";
 import { Button } from "../ui/controls/button";
 import { Skeleton } from "../ui/display/content";
 import { useFailure } from "../ui/use_failure";
-import { NOTHING } from "../ui/use_store";
 import { $liveLobbies, type EnterResult, enterTable, type LiveLobby } from "./lobbies";
 
 /** Renders the cards. If no lobby is open or the list fails to load, renders a message with a retry button. */

@@ -3,13 +3,21 @@
 
 import { send } from "@croupier/loader";
 import { type FetcherStore, type KeyInput, nanoquery } from "@nanostores/query";
-import { atom } from "nanostores";
+import { atom, type ReadableAtom } from "nanostores";
 import { describeFailure, type Failure, type Outcome } from "../api/outcome";
 import { ownKey } from "../config/config";
 import { $session } from "../session/session";
 
 /** A store of server data: `data` is the last good value, `error` is set if the last fetch failed, `loading` during a fetch. */
 export type ServerData<T> = FetcherStore<T, Failure>;
+
+/** The state of a store without data. Islands render it while they hydrate. */
+export const NOTHING: { readonly loading: true; readonly data?: undefined; readonly error?: undefined } = {
+  loading: true,
+};
+
+/** A store without data. A component uses it until it needs the data of another store, which a listener would request. */
+export const $nothing: ReadableAtom<typeof NOTHING & { readonly data?: never }> = atom(NOTHING);
 
 /** A store that can be refreshed. */
 export type Refreshable = Pick<ServerData<unknown>, "key">;

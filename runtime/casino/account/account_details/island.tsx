@@ -1,8 +1,7 @@
 // Manage Account: the account details and a form to change some of them (rows 1-13, 2.1-06). Its code loads only for players.
 
 import { lazyComponent } from "@croupier/loader/lazy-component";
-import { Skeleton } from "../../ui/display/content";
-import { PlayerOnly } from "../../ui/use_store";
+import { PlayerOnly, Skeleton } from "../../ui/display/content";
 import type { AccountDetailsProps } from "./view";
 import "./account_details.css";
 

@@ -13,11 +13,10 @@ import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { $user, type User } from "../../player/player";
 import { profileForm, readDetails, saveProfile } from "../../player/profile";
-import { refresh } from "../../stores/server_data";
+import { NOTHING, refresh } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
 import { useFailure } from "../../ui/use_failure";
-import { NOTHING } from "../../ui/use_store";
 
 /** Renders both. If the account fails to load, it shows an error, because unknown values must not be overwritten (A107). */
 export function View(props: AccountDetailsProps) {

@@ -1,8 +1,7 @@
 // The account history, limited to data that the server provides (rows 1-13, 2.1-07, A7). Its code loads only for players.
 
 import { lazyComponent } from "@croupier/loader/lazy-component";
-import { Skeleton } from "../../ui/display/content";
-import { PlayerOnly } from "../../ui/use_store";
+import { PlayerOnly, Skeleton } from "../../ui/display/content";
 import type { HistoryProps } from "./view";
 import "./history.css";
 

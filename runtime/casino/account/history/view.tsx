@@ -8,11 +8,10 @@ import type { ReactNode } from "react";
 import { Progress } from "../../coupons/card/card_parts";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { $balance, $user } from "../../player/player";
-import { refresh, type ServerData } from "../../stores/server_data";
+import { NOTHING, refresh, type ServerData } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Money, Skeleton } from "../../ui/display/content";
 import { ServerText } from "../../ui/display/server_text";
-import { NOTHING, useData } from "../../ui/use_store";
 
 /** Renders the history. */
 export function View({ texts }: HistoryProps) {
@@ -77,7 +76,7 @@ function Entry<T>({ label, texts, store, children }: EntryProps<T>) {
 /** Renders the coupon with the same progress bar as its card. */
 function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoupon }) {
   const cards = useQuery("cards");
-  const symbol = useData($balance)?.symbol ?? "$";
+  const symbol = useStore($balance, NOTHING).data?.symbol ?? "$";
 
   return (
     <div className="history__coupon">

@@ -1,8 +1,7 @@
 // The cashier on its own page (row 2.1-09), with the same tabs as the panel. Its code loads only for players.
 
 import { lazyComponent } from "@croupier/loader/lazy-component";
-import { Skeleton } from "../../ui/display/content";
-import { PlayerOnly } from "../../ui/use_store";
+import { PlayerOnly, Skeleton } from "../../ui/display/content";
 
 const placeholder = (
   <p className="cashier-page__waiting">

@@ -1,5 +1,6 @@
 // The cashier's tab COUPONS: actions for the player's coupon and balance, and the coupons to choose from (rows 2.7).
 
+import { useStore } from "@croupier/loader/use-store";
 import "./coupon_tab.css";
 import type { Data } from "croupier:types";
 import { useQuery } from "@croupier/loader/queries";
@@ -8,11 +9,10 @@ import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance, $user, refreshMoney } from "../../player/player";
-import { refreshOlder, type ServerData } from "../../stores/server_data";
+import { NOTHING, refreshOlder, type ServerData } from "../../stores/server_data";
 import { waitForStore } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
 import { Money } from "../../ui/display/content";
-import { useData } from "../../ui/use_store";
 import { type BalanceState, findBalanceState } from "../model/balance_state";
 
 /** Props of the tab. */
@@ -34,9 +34,9 @@ export interface CouponViewProps extends Omit<CouponTabProps, "onKeepPlaying"> {
 export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
   const cardTexts = useQuery("cards");
   const isLoaded = useReloadedStores($activeCoupon, $promotions, $balance);
-  const active = useData($activeCoupon);
-  const balance = useData($balance);
-  const playerClass = useData($user)?.playerClass;
+  const active = useStore($activeCoupon, NOTHING).data;
+  const balance = useStore($balance, NOTHING).data;
+  const playerClass = useStore($user, NOTHING).data?.playerClass;
   const [isChoosing, setChoosing] = useState(false);
   const container = useFocusedView(isChoosing);
 

@@ -10,8 +10,8 @@ import { LateContents } from "../../coupons/card/details";
 import { available } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, type ActiveCoupon } from "../../coupons/store/coupons";
 import { refreshMoney } from "../../player/player";
+import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
-import { NOTHING, useData } from "../../ui/use_store";
 import type { CouponViewProps } from "./coupon_tab";
 
 /** Props of the view. */
@@ -79,7 +79,7 @@ export interface CouponListProps extends CouponViewProps {
 /** Renders the list. */
 export function CouponList({ active, cents, onDone, texts, cardTexts, ...props }: CouponListProps) {
   const messages = useQuery("messages");
-  const promotions = useData($promotions);
+  const promotions = useStore($promotions, NOTHING).data;
   const { loading } = useStore($activeCoupon, NOTHING);
   const [isRedeemed, setRedeemed] = useState(false);
 

@@ -6,11 +6,10 @@ import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance } from "../../player/player";
-import { refresh } from "../../stores/server_data";
+import { NOTHING, refresh } from "../../stores/server_data";
 import { Button, buttonClass, Link } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
 import { Money } from "../../ui/display/content";
-import { NOTHING } from "../../ui/use_store";
 import type { CashierTexts } from "../coupon_tab/coupon_tab";
 
 /** Props of the tabs. */

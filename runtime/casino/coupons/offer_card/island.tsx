@@ -7,10 +7,10 @@ import { useStore } from "@croupier/loader/use-store";
 import { isSameCode } from "../../api/values";
 import { $balance, $user, refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button, Link } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
-import { NOTHING } from "../../ui/use_store";
 import type { CardProps } from "../card/card";
 import { $activeCoupon, $promotions } from "../store/coupons";
 

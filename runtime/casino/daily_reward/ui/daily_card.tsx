@@ -9,9 +9,9 @@ import { CardBody } from "../../coupons/card/card_body";
 import { LateContents } from "../../coupons/card/details";
 import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
+import { NOTHING } from "../../stores/server_data";
 import { useNow } from "../../ui/display/countdown";
 import { TitleSentence } from "../../ui/display/server_text";
-import { NOTHING } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, markRedeemed } from "../store/daily";
 

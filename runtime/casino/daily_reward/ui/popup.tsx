@@ -13,12 +13,12 @@ import { $activeCoupon, type ActiveCoupon, type Promotion } from "../../coupons/
 import { settleSpins } from "../../coupons/store/free_spins";
 import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance } from "../../player/player";
+import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/content";
 import { Countdown, useNow } from "../../ui/display/countdown";
 import { TitleSentence } from "../../ui/display/server_text";
 import { type ToText, useFailure } from "../../ui/use_failure";
-import { NOTHING } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, $dismissed_ms, markRedeemed } from "../store/daily";
 

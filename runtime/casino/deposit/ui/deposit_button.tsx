@@ -7,9 +7,9 @@ import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import { $user } from "../../player/player";
 import { openPanel } from "../../stores/location";
+import { NOTHING } from "../../stores/server_data";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { useFailure } from "../../ui/use_failure";
-import { NOTHING } from "../../ui/use_store";
 import { type Deposit, deposit } from "../model/deposit";
 
 /** Props of the button. */

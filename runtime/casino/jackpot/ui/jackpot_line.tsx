@@ -6,12 +6,11 @@ import { $balance, $user } from "../../player/player";
 import { $session } from "../../session/session";
 import { shownState } from "../../stores/enhance_for_guests";
 import { openPanel } from "../../stores/location";
-import { refresh } from "../../stores/server_data";
+import { NOTHING, refresh } from "../../stores/server_data";
 import { Button, buttonClass } from "../../ui/controls/button";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { Skeleton } from "../../ui/display/content";
 import { Tooltip } from "../../ui/tooltip/tooltip";
-import { NOTHING, useData } from "../../ui/use_store";
 import { $lobbyJackpot, $winners, WINNERS, type Winner, winnerDay } from "../store/jackpot_feed";
 import { $jackpotPart } from "../store/jackpot_part";
 import type { JackpotLineProps, JackpotLineTexts } from "./for_players";
@@ -24,7 +23,7 @@ const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);
 export function JackpotLine({ texts, blocked }: JackpotLineProps) {
   const player = useStore($session, undefined);
   const { data: jackpot, error } = useStore($lobbyJackpot, shownState($lobbyJackpot, NOTHING));
-  const symbol = useData($balance)?.symbol ?? "$";
+  const symbol = useStore($balance, NOTHING).data?.symbol ?? "$";
 
   return (
     <section className="jackpot" aria-label={texts.title}>
@@ -62,8 +61,8 @@ export function JackpotLine({ texts, blocked }: JackpotLineProps) {
 
 /** The opt-in: TAKE PART, or the state with an opt-out. It is invisible until it is known (row 3-32), but its space is reserved. */
 function Part({ texts, blocked }: JackpotLineProps) {
-  const user = useData($user);
-  const part = useData($jackpotPart);
+  const user = useStore($user, NOTHING).data;
+  const part = useStore($jackpotPart, NOTHING).data;
   const ask = useJackpotQuestion();
   const [isBusy, change] = useOptIn({ store: $jackpotPart, ask, change: changeJackpotPart });
 

@@ -9,8 +9,8 @@ import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { $balance } from "../../player/player";
 import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
-import { NOTHING } from "../../ui/use_store";
 import { collect } from "../store/jackpot_commands";
 import { $jackpotPart } from "../store/jackpot_part";
 

@@ -19,10 +19,9 @@ import { $games, type Game, type Lobby as LobbyData } from "../../games/games";
 import { $favouriteCodes, $favourites } from "../../games/player_games";
 import { $session } from "../../session/session";
 import { $location, setQuery } from "../../stores/location";
-import { refresh } from "../../stores/server_data";
+import { NOTHING, refresh } from "../../stores/server_data";
 import { IconButton } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/content";
-import { NOTHING } from "../../ui/use_store";
 import {
   type CategoryRules,
   categoriesOf,

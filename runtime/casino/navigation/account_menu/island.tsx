@@ -8,9 +8,9 @@ import { useState } from "react";
 import { fill } from "../../content/format";
 import { $balance, $user, logOut } from "../../player/player";
 import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Money } from "../../ui/display/content";
-import { NOTHING } from "../../ui/use_store";
 
 /** The texts of the menu, from content/data/menus.toml. */
 type AccountMenuProps = IslandProps<"account_menu">;

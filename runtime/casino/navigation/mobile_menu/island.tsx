@@ -8,9 +8,9 @@ import { fill } from "../../content/format";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
 import { $balance, logOut } from "../../player/player";
 import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
 import { Button, IconButton, Link } from "../../ui/controls/button";
 import { Icon, Money } from "../../ui/display/content";
-import { NOTHING } from "../../ui/use_store";
 
 /** The props of the menu, from content/data/menus.toml. */
 type MobileMenuProps = IslandProps<"mobile_menu">;

@@ -21,9 +21,9 @@ import { afterRedeem } from "../../coupons/store/free_spins";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import type { OnboardingDefinition } from "../../forms/definition";
 import { openPanel } from "../../stores/location";
+import { NOTHING } from "../../stores/server_data";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { explain, showMaintenance } from "../../ui/use_failure";
-import { NOTHING } from "../../ui/use_store";
 import type { RequestResult } from "../model/request";
 
 /** The props of an offer. */

@@ -8,7 +8,7 @@ import type { OnboardingDefinition } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
 import { $user } from "../../player/player";
 import { profileForm, readDetails, saveProfile } from "../../player/profile";
-import { NOTHING } from "../../ui/use_store";
+import { NOTHING } from "../../stores/server_data";
 import { type Request, toRequestResult } from "../model/request";
 
 /** A form definition with its initial values. */

@@ -8,8 +8,8 @@ import type { Promotion } from "../../coupons/api/promotions";
 import { recommended } from "../../coupons/model/order";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
+import { $nothing, NOTHING } from "../../stores/server_data";
 import { IconButton } from "../../ui/controls/button";
-import { $nothing, NOTHING } from "../../ui/use_store";
 import { ContactLink, type PlayerProps, useChat } from "../page";
 import type { CodeResult } from "./submit_code";
 

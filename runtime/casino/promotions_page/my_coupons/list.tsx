@@ -11,9 +11,9 @@ import { $activeCoupon, $promotions, type ActiveCoupon, type Promotion } from ".
 import { $daily } from "../../daily_reward/store/daily";
 import { DailyCard } from "../../daily_reward/ui/daily_card";
 import { $balance, $user, refreshMoney } from "../../player/player";
+import { NOTHING } from "../../stores/server_data";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
-import { NOTHING } from "../../ui/use_store";
 import { type PlayerProps, Side, useParameter, Waiting } from "../page";
 import { CodeEntry } from "./code_entry";
 

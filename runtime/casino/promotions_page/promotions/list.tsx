@@ -12,8 +12,8 @@ import { byFirstBonus, findByCode } from "../../coupons/model/order";
 import { $defaultPromotions, newerThan, toPagePromotions } from "../../coupons/store/default_promotions";
 import { CouponCode } from "../../coupons/ui/coupon_code";
 import { openPanel } from "../../stores/location";
+import { NOTHING } from "../../stores/server_data";
 import { buttonClass } from "../../ui/controls/button";
-import { NOTHING } from "../../ui/use_store";
 import { type GuestProps, Side } from "../page";
 
 /** Props of the list. */

@@ -1,6 +1,9 @@
-// Small pieces of content: icons, art, badges, amounts of money, and placeholders of content that is loading.
+// Small pieces of content: icons, art, badges, amounts of money, and placeholders of content that is loading or for players only.
 
+import { useStore } from "@croupier/loader/use-store";
+import type { ReactNode } from "react";
 import { formatMoney, type MoneyStyle } from "../../content/format";
+import { $session } from "../../session/session";
 
 /** The icons of the sprite; a test compares this list with it. */
 export type IconName =
@@ -57,4 +60,20 @@ export function Money({ cents, symbol, style = "exact" }: MoneyProps) {
 /** A placeholder in a text, as wide as a word, an amount of money or a short phrase; or a block that fills its container. */
 export function Skeleton({ shape }: { readonly shape: "word" | "amount" | "phrase" | "block" }) {
   return <span className={`skeleton skeleton--${shape}`} aria-hidden="true" />;
+}
+
+/** Renders `children` for the signed-in player, with fresh state for another player. Guests, the server and hydration get `placeholder`. */
+export function PlayerOnly({
+  placeholder,
+  children,
+}: {
+  readonly placeholder: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const player = useStore($session, undefined);
+  return player ? <FreshState key={player.pid}>{children}</FreshState> : placeholder;
+}
+
+function FreshState({ children }: { readonly children: ReactNode }) {
+  return children;
 }
