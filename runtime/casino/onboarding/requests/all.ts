@@ -5,7 +5,7 @@ import type { RequestAction } from "../../forms/definition";
 import { type Request, type RequestContext, type RequestResult, toRequestResult } from "../model/request";
 
 /** Loaders of all requests by name. */
-export const REQUESTS: Readonly<Record<RequestAction, () => Promise<Request>>> = {
+const REQUESTS: Readonly<Record<RequestAction, () => Promise<Request>>> = {
   login: async () => (await import("./login")).sendLogin,
   signup: async () => (await import("./signup")).sendSignup,
   playerUpdate: async () => (await import("../ui/details")).saveAccountDetails,
@@ -17,6 +17,11 @@ export const REQUESTS: Readonly<Record<RequestAction, () => Promise<Request>>> =
   quickredeem: async () => (await import("./quick")).redeemQuickly,
   quickplay: async () => (await import("./quick")).playQuickly,
 };
+
+/** Loads the code of a request while the user fills in its form. A failed load is repeated when the form is sent. */
+export function preloadRequest(name: RequestAction): void {
+  REQUESTS[name]?.().catch(() => undefined);
+}
 
 /** Runs a request by its name. A chunk that fails to load is a failure like any other; the loader reports it. */
 export async function makeRequest(name: RequestAction, context: RequestContext): Promise<RequestResult> {

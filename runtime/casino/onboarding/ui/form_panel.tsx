@@ -12,7 +12,7 @@ import { type Form as FormStore, getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { Frame, TITLE_ID } from "../../panel/frame";
 import { isForGuests, type PanelProps } from "../../panel/panel";
-import { makeRequest, REQUESTS } from "../requests/all";
+import { makeRequest, preloadRequest } from "../requests/all";
 import { type OnboardingFlow, useAfterForm, useOnboarding } from "./use_onboarding";
 
 /** A definition that does not arrive within this time is reported as missing, in milliseconds; loading continues. */
@@ -91,10 +91,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     if (initial) form.prefill(initial);
   }, [form, initial]);
 
-  // Preloads the code of the request while the user fills in the form; a failed load is repeated when the form is sent.
-  useEffect(() => {
-    REQUESTS[definition.action.type]?.().catch(() => undefined);
-  }, [definition]);
+  useEffect(() => preloadRequest(definition.action.type), [definition]);
 
   useFocusedField(!screenAfterForm && !isOpening);
 
