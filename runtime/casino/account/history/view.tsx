@@ -5,13 +5,12 @@ import "../../coupons/card/progress.css";
 import { useQuery } from "@croupier/loader/queries";
 import { useStore } from "@croupier/loader/use-store";
 import type { ReactNode } from "react";
-import { Progress } from "../../coupons/card/card_parts";
+import { Progress, ServerText } from "../../coupons/card/card_parts";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { $balance, $user } from "../../player/player";
 import { NOTHING, refresh, type ServerData } from "../../stores/server_data";
 import { Button, Link } from "../../ui/controls/button";
 import { Money, Skeleton } from "../../ui/display/content";
-import { ServerText } from "../../ui/display/server_text";
 
 /** Renders the history. */
 export function View({ texts }: HistoryProps) {

@@ -5,11 +5,10 @@ import "./progress.css";
 import { type ComponentType, type ReactNode, useId } from "react";
 import { formatMoney } from "../../content/format";
 import { Countdown } from "../../ui/display/countdown";
-import { ServerText, TitleSentence } from "../../ui/display/server_text";
 import { isCashback, type Promotion } from "../api/promotions";
 import { benefitText, figureText } from "../model/benefits";
 import { type CardTexts, maxBet, minDepositText, wageringText } from "../model/terms";
-import { Badge, type Motif, Picture, Progress } from "./card_parts";
+import { Badge, type Motif, Picture, Progress, ServerText, TitleSentence } from "./card_parts";
 import { type ContentsProps, Details } from "./details";
 
 /** The status of a promotion for the player (row 3-21, A63). */

@@ -1,4 +1,5 @@
-// Parts of coupon cards: the picture of a promotion (row 2.9-09), badges, and the wagering progress, which the account history shows too.
+// Parts of coupon cards: the picture of a promotion (row 2.9-09), badges, the wagering progress, and texts of the API, which are in English
+// on pages of all languages. The account history shows the last two, too.
 
 import { type ReactNode, useState } from "react";
 import { path } from "../../config/config";
@@ -93,4 +94,39 @@ export function Badge({
   readonly children: ReactNode;
 }) {
   return <span className={kind === "plain" ? "badge" : `badge badge--${kind}`}>{children}</span>;
+}
+
+/** Props of a text of the API. */
+interface ServerTextProps {
+  /** Whether the page has the text in its own language. */
+  readonly isTranslated?: boolean | undefined;
+  /** The element is a block, for formatted text. */
+  readonly isBlock?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Renders a text of the API with its language, so that screen readers pronounce it. The bundler leaves this out of a site in one language. */
+export function ServerText({ isTranslated = false, isBlock = false, children }: ServerTextProps) {
+  if (isTranslated) return children;
+  return isBlock ? <div lang="en">{children}</div> : <span lang="en">{children}</span>;
+}
+
+/** Props of a sentence. */
+interface TitleSentenceProps {
+  /** A text of the page with the placeholder `{title}`. */
+  readonly sentence: string;
+  /** What has the title. */
+  readonly subject: { readonly title: string; readonly isTranslated?: boolean };
+}
+
+/** Renders a sentence about something whose title can be a text of the API. */
+export function TitleSentence({ sentence, subject: { title, isTranslated } }: TitleSentenceProps) {
+  const [before, after] = sentence.split("{title}");
+  return (
+    <>
+      {before}
+      <ServerText isTranslated={isTranslated}>{title}</ServerText>
+      {after}
+    </>
+  );
 }

@@ -5,9 +5,9 @@ import { formatsOfPage } from "../../content/languages";
 import { Link } from "../../ui/controls/button";
 import { Countdown } from "../../ui/display/countdown";
 import { SafeHtml } from "../../ui/display/safe_html";
-import { ServerText } from "../../ui/display/server_text";
 import type { Promotion } from "../api/promotions";
 import { type BetRules, findCouponRule, maxBet, rangeText, type TermsTexts, wageringText } from "../model/terms";
+import { ServerText } from "./card_parts";
 import type { ContentsProps } from "./details";
 
 /** Renders the details. */

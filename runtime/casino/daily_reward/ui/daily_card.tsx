@@ -6,12 +6,12 @@ import { useCallback, useEffect, useState } from "react";
 import { fill } from "../../content/format";
 import { PromotionCard } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
+import { TitleSentence } from "../../coupons/card/card_parts";
 import { LateContents } from "../../coupons/card/details";
 import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
 import { NOTHING } from "../../stores/server_data";
 import { useNow } from "../../ui/display/countdown";
-import { TitleSentence } from "../../ui/display/server_text";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, markRedeemed } from "../store/daily";
 
