@@ -56,6 +56,9 @@ pub(crate) struct HostRules<'a> {
     pub versioned: Option<&'a Versioned>,
 }
 
+/// Matches an encoded path without its query. A second slash would make the target of a redirect the URL of another server.
+const CADDY_PATH: &str = r"^(/[^/\\?][^?]*)(?:\?.*)?$";
+
 /// Where nginx and Caddy find the live release.
 pub(crate) struct Versioned {
     /// The URL of the bucket, without a path.
@@ -63,6 +66,10 @@ pub(crate) struct Versioned {
     /// The ID of the release.
     pub release: String,
 }
+
+/// The types of texts other than HTML. Versions of nginx have several types for XML and scripts.
+const NGINX_TEXT_TYPES: &str = "text/css text/plain text/javascript application/javascript application/json text/xml application/xml \
+    application/rss+xml application/atom+xml image/svg+xml";
 
 /// The directives of nginx for compressed variants. Those for Brotli need a module that few installations have.
 const NGINX_VARIANTS: &str = "gzip_static on;\n# With the module ngx_brotli: brotli_static on;\n";
@@ -118,12 +125,13 @@ impl HostRules<'_> {
              # {}.\n\
              absolute_redirect off;\n\
              charset utf-8;\n\
-             charset_types text/css text/plain application/javascript application/json application/xml image/svg+xml;\n\
+             charset_types {NGINX_TEXT_TYPES};\n\
              gzip on;\n\
              gzip_vary on;\n\
-             gzip_types text/css text/plain application/javascript application/json application/xml image/svg+xml;\n\
+             gzip_types {NGINX_TEXT_TYPES} application/manifest+json;\n\
              {}\
              error_page 404 {base}/404.html;\n\
+             error_page 403 =404 {base}/404.html;\n\
              {}\
              location = {base}/_headers {{ return 404; }}\n\
              location = {base}/_redirects {{ return 404; }}\n\
@@ -156,11 +164,11 @@ impl HostRules<'_> {
             return text;
         }
         text.push_str(&error_pages);
-        // nginx does not know this content type.
-        let manifest_types = "types { application/manifest+json webmanifest; }";
+        // nginx does not know these content types. Browsers run no script of another type.
+        let types = "types { application/manifest+json webmanifest; text/javascript mjs; }";
         text.push_str(&location(
-            "~ \\.webmanifest$",
-            manifest_types,
+            "~ \\.(webmanifest|mjs)$",
+            types,
             &headers_below(&header_rules::parse(self.headers), &format!("{base}/")),
             "",
         ));
@@ -283,8 +291,9 @@ impl HostRules<'_> {
         let _ = writeln!(
             text,
             "@manifest path *.webmanifest\nheader @manifest content-type application/manifest+json\n\
-             @folder {{\n    file {{\n        try_files {{path}}/index.html\n    }}\n    not path */\n}}\n\
-             redir @folder {{path}}/{{more}} 301\n\
+             @folder {{\n    file {{\n        try_files {{path}}/index.html\n    }}\n    not path */\n    \
+             vars_regexp folder {{uri}} `{CADDY_PATH}`\n}}\n\
+             redir @folder {{re.folder.1}}/{{more}} 301\n\
              file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n{}    \
              file_server {{\n        status {{err.status_code}}\n    }}\n}}",
             if self.has_variants { " {\n    precompressed br gzip\n}" } else { "" },

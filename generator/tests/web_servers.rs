@@ -416,6 +416,46 @@ fn every_server_sends_the_headers_of_pages_and_patterns() {
     }
 }
 
+/// Asserts that a server sends types, folders and redirects as `croupier serve` does.
+fn assert_serves_like_croupier(server: &WebServer) {
+    let script = server.get("/m.mjs", "").0;
+    assert_contains(&script, &[" 200 ok", "content-type: text/javascript"]);
+    for folder in ["/img/", "/%C3%BCber/none/"] {
+        let (head, body) = server.get(folder, "");
+        assert!(head.contains(" 404 ") && body.contains("Not here"), "{head}\n{body}");
+    }
+    let redirect = server.get("/%C3%BCber?a=1", "").0;
+    assert_contains(&redirect, &[" 301 ", "location: /%c3%bcber/?a=1"]);
+    let other_host = server.get("//tea.com", "").0;
+    assert!(!other_host.contains("location: //"), "{other_host}");
+    let data = server.get_bytes("/data.xml", "accept-encoding: gzip\r\n").0;
+    assert_contains(&data, &["content-encoding: gzip"]);
+}
+
+#[test]
+fn servers_know_scripts_folders_and_paths_in_all_letters() {
+    let site = SiteBuilder::new()
+        .page("\u{fc}ber", "title = \"U\"\n", "")
+        .page("tea.com", "title = \"Tea\"\n", "")
+        .page("404", "title = \"Not here\"\npath = \"/404.html\"\n", "Not here")
+        .file("static/img/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .file("static/m.mjs", "export default 1\n")
+        .file("static/data.xml", &format!("<a>{}</a>", "text ".repeat(200)))
+        .create();
+    site.build();
+    let config = |host: &str| {
+        String::from_utf8(site.run(&["host-config", "--preview", host]).stdout).unwrap()
+    };
+    let directives = format!("root {};\n{}", site.out().display(), config("nginx"));
+    if let Some(server) = WebServer::nginx(&directives, "", site.root()) {
+        assert_serves_like_croupier(&server);
+    }
+    let directives = format!("root * {}\n{}", site.out().display(), config("caddy"));
+    if let Some(server) = WebServer::caddy(&directives, site.root()) {
+        assert_serves_like_croupier(&server);
+    }
+}
+
 /// Asserts that a pattern redirects only to paths of the site.
 fn assert_stays_on_site(server: &WebServer) {
     for (from, _) in MOVED_UP {

@@ -18,13 +18,11 @@ impl HostRules<'_> {
     /// Returns the directives of nginx that select the release for a request.
     pub(super) fn nginx_release(&self) -> String {
         let Some(versioned) = self.versioned else { return String::new() };
-        // A bucket that must not be listed responds with 403 for a missing file.
         format!(
-            "error_page 403 =404 {base}/404.html;\nproxy_intercept_errors on;\nset $release \"releases/{}/\";\n\
+            "proxy_intercept_errors on;\nset $release \"releases/{}/\";\n\
              if ($uri ~ {}) {{ set $release \"\"; }}\n",
             versioned.release,
             quoted(&format!("^{}/({IMMUTABLE})", self.base)),
-            base = self.base,
         )
     }
 
