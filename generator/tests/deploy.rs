@@ -601,6 +601,22 @@ fn mistakes_in_a_target_are_reported_with_their_location() {
 }
 
 #[test]
+fn commands_for_releases_name_the_targets_whatever_other_tables_need() {
+    let site = SiteBuilder::new()
+        .settings(
+            "[markdown]\nhighlight = true\n[imaging]\nquality = 5\n\
+             [deploy.one]\nurl = \"1\"\n[deploy.two]\nurl = \"2\"\n",
+        )
+        .create();
+    for command in ["deploy", "releases", "diff", "rollback"] {
+        let output = site.run(&[command]);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let expected = "site.toml has no target `production`; the targets are: one, two";
+        assert_contains(&printed_text(&output), &[expected]);
+    }
+}
+
+#[test]
 fn an_output_of_another_profile_is_not_deployed() {
     let site = SiteBuilder::new().settings("[deploy.production]\nurl = \"live\"\n").create();
     site.run(&["build", "--preview", "--out", "out"]);

@@ -1,6 +1,6 @@
 //! Flags that commands share: the site, how to build it, and how to report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -77,6 +77,18 @@ pub struct SiteArgs {
     /// Adds the pseudo-languages, see the flags of the commands that have them.
     #[arg(skip)]
     pub pseudo: bool,
+}
+
+/// Returns the options of a command that builds nothing, and only reads the settings of the site in a folder [default: that of the
+/// current folder].
+pub(crate) fn settings_options(root: Option<&Path>) -> BuildOptions {
+    BuildOptions {
+        root: root.map_or_else(site_root, real),
+        variables: variables::from_environment(),
+        // A setting that needs a missing library is an error.
+        extensions: extensions(),
+        ..BuildOptions::default()
+    }
 }
 
 /// Returns the time zone of a site. Errors of site.toml are reported by the build.

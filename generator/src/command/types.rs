@@ -7,10 +7,9 @@ use clap::Args;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::failure::require_site;
+use crate::command::site_args::settings_options;
 use croupier_base::disk::world::World;
-use croupier_content::config::options::{BuildOptions, real, site_root};
 use croupier_content::config::settings::Settings;
-use croupier_content::config::variables;
 use croupier_engine::{TYPES_FILE, write_types};
 
 /// Arguments of `croupier types`.
@@ -25,14 +24,9 @@ pub struct TypesCommand {
 impl TypesCommand {
     /// Writes the types of the site.
     pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
-        let root = self.root.as_deref().map_or_else(site_root, real);
-        require_site(&root, console)?;
-        let options = BuildOptions {
-            root: root.clone(),
-            variables: variables::from_environment(),
-            ..BuildOptions::default()
-        };
-        let world = World::new(&root);
+        let options = settings_options(self.root.as_deref());
+        require_site(&options.root, console)?;
+        let world = World::new(&options.root);
         let (settings, diagnostics) =
             Settings::read_partial(&options, &world, &options.clock()).map_err(Failure::Site)?;
 

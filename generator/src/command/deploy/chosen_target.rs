@@ -12,7 +12,7 @@ use crate::command::failure::Failure;
 use crate::command::hosts;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::diagnostic::{Diagnostic, Location, Severity};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::{BuildOptions, Profile, real};
 use croupier_content::config::settings::Settings;
@@ -62,9 +62,9 @@ impl ChosenTarget {
         });
 
         found.ok_or_else(|| {
-            // Sample data in other tables is reported by the build.
+            // Warnings, and sample data in other tables, are reported by the build.
             let mut errors = diagnostics;
-            errors.retain(|error| error.code != Code::SampleBrand);
+            errors.retain(|it| it.severity == Severity::Error && it.code != Code::SampleBrand);
 
             if !errors.is_empty() {
                 return Failure::Site(errors);

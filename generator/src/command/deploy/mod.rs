@@ -24,12 +24,11 @@ use crate::command::build;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::{Console, bytes_text};
 use crate::command::failure::Failure;
-use crate::command::site_args::{BuildArgs, ReportArgs};
+use crate::command::site_args::{BuildArgs, ReportArgs, settings_options};
 use chosen_target::ChosenTarget;
 use croupier_base::date;
 use croupier_base::git::Repository;
-use croupier_content::config::options::{BuildOptions, real, site_root};
-use croupier_content::config::variables;
+use croupier_content::config::options::BuildOptions;
 use croupier_deploy::{
     ChangedUrls, Content, DeployError, DeployOptions, Manifest, Outcome, Plan, ReleaseInfo,
     Retention, SystemClock, Verification,
@@ -90,11 +89,7 @@ pub struct ReleaseArgs {
 impl ReleaseArgs {
     /// Converts the flags to the arguments of a build, whose settings are read.
     fn build_args(&self) -> BuildOptions {
-        BuildOptions {
-            root: self.root.as_deref().map_or_else(site_root, real),
-            variables: variables::from_environment(),
-            ..BuildOptions::default()
-        }
+        settings_options(self.root.as_deref())
     }
 }
 
