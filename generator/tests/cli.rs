@@ -665,6 +665,67 @@ fn completions_and_manual_pages_cover_every_command() {
 }
 
 #[test]
+fn a_closed_pipe_ends_each_command_that_prints_a_result_without_an_error() {
+    let site = SiteBuilder::new()
+        .settings(
+            "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\n\
+             [deploy.preview]\nurl = \"previews\"\nbase_url = \"https://preview.example.com/{name}/\"\n",
+        )
+        .create();
+    site.build();
+    assert!(site.run(&["deploy", "production"]).status.success());
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nSecond\n");
+    assert!(site.run(&["deploy", "production"]).status.success());
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nThird\n");
+
+    for command in [
+        &["build", "--preview", "--json"][..],
+        &["cache-key"],
+        &["completions", "bash"],
+        &["deploy", "preview", "--name", "a"],
+        &["deploy", "production", "--dry-run"],
+        &["diff"],
+        &["explain", "--preview", "/"],
+        &["highlight-css"],
+        &["highlight-css", "--list"],
+        &["host-config", "--preview", "nginx"],
+        &["host-config", "--preview", "s3"],
+        &["man"],
+        &["math-css"],
+        &["previews"],
+        &["releases"],
+        &["schema", "site"],
+    ] {
+        let run = |writes_messages: bool| {
+            let closed = || std::io::pipe().unwrap().1;
+            let mut running = Command::new(env!("CARGO_BIN_EXE_croupier"));
+            running.args(command).current_dir(site.root()).stdout(closed());
+            if writes_messages {
+                running.stderr(closed());
+            }
+            running.output().unwrap()
+        };
+        for output in [run(false), run(true)] {
+            assert_eq!(output.status.code(), Some(0), "{command:?} {}", printed_text(&output));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_a_failure_of_the_system() {
+    let site = Site::small();
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["schema", "site"])
+        .current_dir(site.root())
+        .stdout(fs::File::options().write(true).open("/dev/full").unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert_contains(&printed_text(&output), &["error: cannot write to standard output"]);
+}
+
+#[test]
 fn the_guide_lists_every_field_of_a_diagnostic() {
     let guide = fs::read_to_string(concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -554,8 +554,8 @@ fn write_json(value: &impl Serialize) {
         .and_then(|()| out.flush());
 }
 
-/// Writes text to standard error. A closed pipe is ignored, because it must not stop the build.
-fn write_stderr(text: &str) {
+/// Writes text to standard error. A closed pipe is ignored, because it must not stop the command.
+pub(crate) fn write_stderr(text: &str) {
     let mut out = std::io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

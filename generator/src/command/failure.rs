@@ -21,7 +21,7 @@ use croupier_extensions::without_feature;
 pub(crate) enum Failure {
     /// The site has errors, which are not reported yet.
     Site(Vec<Diagnostic>),
-    /// The failure is already reported; holds the exit code.
+    /// The failure is already reported, or needs no report; holds the exit code.
     Reported(u8),
     /// The command was used wrongly.
     Usage(String),

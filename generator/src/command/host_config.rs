@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use crate::command::built_output::BuiltOutput;
+use crate::command::console::write_stderr;
 use crate::command::failure::Failure;
+use crate::command::print::print;
 use crate::host_config::basic_auth::BasicAuth;
 use crate::host_config::{Host, HostRules, Versioned};
 use croupier_base::disk::world::World;
@@ -38,10 +40,10 @@ pub(crate) fn run(
     let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find_by_flags(args)?;
 
     if profile == Profile::Preview {
-        eprintln!(
-            "note: {} is a preview, closed to search engines; without flags the command reads the live site",
+        write_stderr(&format!(
+            "note: {} is a preview, closed to search engines; without flags the command reads the live site\n",
             path.display()
-        );
+        ));
     }
 
     // The command `configure` of a target needs the rules of its release.
@@ -51,20 +53,16 @@ pub(crate) fn run(
     let files = output_files(&path)
         .map_err(|error| Failure::System(format!("cannot read {}: {error}", path.display())))?;
 
-    print!(
-        "{}",
-        HostRules {
-            headers: &headers,
-            redirects: &redirects,
-            base: &base_path,
-            files: &files,
-            auth: &auth,
-            has_variants: versioned.is_none() && has_variants(args),
-            versioned: versioned.as_ref(),
-        }
-        .config(host)
-    );
-    Ok(())
+    let rules = HostRules {
+        headers: &headers,
+        redirects: &redirects,
+        base: &base_path,
+        files: &files,
+        auth: &auth,
+        has_variants: versioned.is_none() && has_variants(args),
+        versioned: versioned.as_ref(),
+    };
+    print(rules.config(host))
 }
 
 /// Whether a target of the site has compressed variants of files.

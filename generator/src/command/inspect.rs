@@ -1,7 +1,6 @@
 //! The commands that publish nothing: `croupier check`, and `croupier explain PAGE`.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
@@ -10,6 +9,7 @@ use crate::command::build::once_with_commands;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::failure::refuse_interrupted_save;
+use crate::command::print::print;
 use crate::command::site_args::{ReportArgs, SiteArgs};
 use crate::command::{external_links, hosts};
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
@@ -175,8 +175,7 @@ impl ExplainCommand {
                     continue;
                 }
             };
-            let _ = std::io::stdout().write_all(text.as_bytes());
-            return Ok(());
+            return print(text);
         }
         Err(Failure::Usage(failure.unwrap_or_default()))
     }

@@ -1,12 +1,11 @@
 //! `croupier completions` and `croupier man`: generates shell completions and manual pages from the
 //! command definitions.
 
-use std::io::Write as _;
-
 use clap::{Command, Subcommand};
 use clap_complete::Shell;
 
 use crate::command::failure::Failure;
+use crate::command::print::print;
 use croupier_base::diagnostic::wording::did_you_mean;
 
 /// The commands that print texts about the command line, which need the feature `manual`.
@@ -28,17 +27,14 @@ impl ManualCommand {
     /// Runs the command. `all` is the definition of the command line.
     pub(crate) fn run(self, all: Command) -> Result<(), Failure> {
         match self {
-            ManualCommand::Completions { shell } => {
-                completions(shell, &all);
-                Ok(())
-            }
+            ManualCommand::Completions { shell } => completions(shell, &all),
             ManualCommand::Man { command } => page(all, command.as_deref()),
         }
     }
 }
 
 /// Prints the completion script for a shell.
-fn completions(shell: Shell, all: &Command) {
+fn completions(shell: Shell, all: &Command) -> Result<(), Failure> {
     // Hidden commands are internal, so they are not completed.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
     let mut text = Vec::new();
@@ -48,7 +44,7 @@ fn completions(shell: Shell, all: &Command) {
         "croupier",
         &mut text,
     );
-    print(&text);
+    print(&text)
 }
 
 /// Prints the manual page of the command `name`, or of `croupier` itself without a name.
@@ -72,12 +68,5 @@ fn page(mut all: Command, name: Option<&str>) -> Result<(), Failure> {
     clap_mangen::Man::new(command)
         .render(&mut text)
         .map_err(|error| Failure::System(format!("cannot render the manual page: {error}")))?;
-    print(&text);
-    Ok(())
-}
-
-/// Writes text to standard output. A closed pipe, such as after `| head`, is not an error.
-fn print(text: &[u8]) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text).and_then(|()| out.flush());
+    print(&text)
 }

@@ -25,6 +25,7 @@ pub(crate) mod listen;
 pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod parse;
+pub(crate) mod print;
 pub(crate) mod process;
 pub(crate) mod schema;
 pub(crate) mod serve;
@@ -43,7 +44,7 @@ use clap::CommandFactory;
 use crate::command::args::{Cli, Command};
 use crate::command::build::BuildCommand;
 use crate::command::build::shard::MergeCommand;
-use crate::command::console::{Console, ConsoleOptions};
+use crate::command::console::{Console, ConsoleOptions, write_stderr};
 use crate::command::dev::{DevCommand, Opens};
 use crate::command::failure::Failure;
 use crate::command::inspect::CheckCommand;
@@ -62,11 +63,11 @@ pub fn run(cli: Cli) -> ExitCode {
         }
         Err(Failure::Reported(code)) => ExitCode::from(code),
         Err(Failure::Usage(message)) => {
-            eprintln!("error: {message}");
+            write_stderr(&format!("error: {message}\n"));
             ExitCode::from(2)
         }
         Err(Failure::System(message)) => {
-            eprintln!("error: {message}");
+            write_stderr(&format!("error: {message}\n"));
             ExitCode::from(3)
         }
     }

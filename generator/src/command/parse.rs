@@ -5,6 +5,7 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::command::args::Cli;
+use crate::command::console::write_stderr;
 use croupier_extensions::without_feature;
 
 /// Parses the command line of this process. Ends the process if it is wrong.
@@ -19,11 +20,13 @@ pub fn parse() -> Cli {
 
         if let Some(feature) = feature_of(command) {
             let (message, hint) = without_feature(feature, "use a released binary");
-            eprintln!("error: there is no command `{command}`, because {message}; {hint}");
+            write_stderr(&format!(
+                "error: there is no command `{command}`, because {message}; {hint}\n"
+            ));
         } else if let Some(hint) = hint_for_command(command) {
-            eprintln!("error: there is no command `{command}`; {hint}");
+            write_stderr(&format!("error: there is no command `{command}`; {hint}\n"));
         } else if let Some(hint) = hint_for_flag(flag) {
-            eprintln!("error: there is no option `{flag}`; {hint}");
+            write_stderr(&format!("error: there is no option `{flag}`; {hint}\n"));
         } else {
             error.exit()
         }

@@ -1,7 +1,6 @@
 //! `croupier schema`: prints the JSON Schema of site.toml or front matter, for completion and
 //! validation in editors.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -9,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::command::cms_config::{self, Cms};
 use crate::command::failure::Failure;
+use crate::command::print::print;
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::diagnostic::code::CHECKS;
 use croupier_base::disk::world::World;
@@ -82,8 +82,7 @@ fn run(
         }
     };
 
-    let _ = writeln!(std::io::stdout().lock(), "{schema:#}");
-    Ok(())
+    print(format!("{schema:#}\n"))
 }
 
 /// Returns the schema of site.toml. The keys of `checks` come from the table of checks.

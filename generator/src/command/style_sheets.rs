@@ -3,6 +3,8 @@
 use clap::Args;
 
 use crate::command::failure::Failure;
+#[cfg(any(feature = "highlight", feature = "math"))]
+use crate::command::print::print;
 
 /// Parses the name of an HTML attribute for the selectors of a style sheet.
 fn attribute_name(name: &str) -> Result<String, String> {
@@ -43,10 +45,7 @@ fn highlight(light: &str, dark: &str, attribute: Option<&str>, list: bool) -> Re
     use croupier_highlight::{UnknownTheme, style_sheet, themes};
 
     if list {
-        for name in themes() {
-            println!("{name}");
-        }
-        return Ok(());
+        return print(themes().iter().map(|name| format!("{name}\n")).collect::<String>());
     }
     let css = style_sheet(light, dark, attribute).map_err(|UnknownTheme(name)| {
         let names = themes();
@@ -54,8 +53,7 @@ fn highlight(light: &str, dark: &str, attribute: Option<&str>, list: bool) -> Re
         let hint = hint.unwrap_or_else(|| "`--list` prints the names".to_owned());
         Failure::Usage(format!("there is no theme `{name}`; {hint}"))
     })?;
-    print!("{css}");
-    Ok(())
+    print(css)
 }
 
 /// Fails, because this binary has no themes.
@@ -66,10 +64,8 @@ fn highlight(_: &str, _: &str, _: Option<&str>, _: bool) -> Result<(), Failure> 
 
 /// Prints the style sheet for formulas.
 #[cfg(feature = "math")]
-#[expect(clippy::unnecessary_wraps, reason = "it fails without the feature")]
 pub(crate) fn math() -> Result<(), Failure> {
-    print!("{}", croupier_math::style_sheet());
-    Ok(())
+    print(croupier_math::style_sheet())
 }
 
 /// Fails, because this binary has no formulas.

@@ -17,6 +17,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::command::console::{Console, bytes_text};
 use crate::command::deploy::chosen_target::open_store;
 use crate::command::failure::Failure;
+use crate::command::print::print;
 use croupier_base::disk::world::World;
 use croupier_cache::{Entry, Limits, PublicKey, Remote, SigningKey, StoreResult};
 use croupier_content::config::options::BuildOptions;
@@ -233,9 +234,8 @@ impl SharedCache {
 pub(crate) fn print_key() -> Result<(), Failure> {
     let key = SigningKey::generate()
         .ok_or_else(|| Failure::System("this system has no random numbers".to_owned()))?;
-    println!("{SIGNING_KEY}={}", key.to_hex());
-    println!("public_key = \"{}\"", key.public_key().to_hex());
-    Ok(())
+    let (secret, public) = (key.to_hex(), key.public_key().to_hex());
+    print(format!("{SIGNING_KEY}={secret}\npublic_key = \"{public}\"\n"))
 }
 
 /// Writes the content of a file that was last used on a day under another name, and returns its path.

@@ -24,6 +24,7 @@ use crate::command::build;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::{Console, bytes_text};
 use crate::command::failure::Failure;
+use crate::command::print::print;
 use crate::command::site_args::{BuildArgs, ReportArgs, settings_options};
 use chosen_target::ChosenTarget;
 use croupier_base::date;
@@ -153,7 +154,7 @@ fn deploy(
     let target = ReleaseTarget::new(chosen, &place, deployment);
     if args.dry_run {
         let plan = target.plan(content).map_err(|error| failure(chosen, error))?;
-        print_plan(&plan, console);
+        print_plan(&plan, console)?;
         return Ok(None);
     }
 
@@ -282,7 +283,7 @@ pub(crate) fn releases(
         if console.is_json() {
             console.json(&report::release_json(release, is_live));
         } else {
-            println!("{}", release_line(release, is_live));
+            print(format!("{}\n", release_line(release, is_live)))?;
         }
     }
     Ok(())
@@ -352,7 +353,7 @@ fn failure(chosen: &ChosenTarget, error: DeployError) -> Failure {
 }
 
 /// Prints the operations of a plan, one on each line.
-fn print_plan(plan: &Plan, console: &Console) {
+fn print_plan(plan: &Plan, console: &Console) -> Result<(), Failure> {
     let uploads = plan.uploads.iter().map(|it| ("upload", &it.path, Some(it.size)));
     let copies = plan.copies.values().flatten().map(|it| ("change", it, None));
     let removals = plan.blocking.iter().chain(&plan.removals).map(|it| ("remove", it, None));
@@ -363,7 +364,7 @@ fn print_plan(plan: &Plan, console: &Console) {
                 "event": "deploy_planned", "action": action, "path": path, "bytes": size,
             }));
         } else {
-            println!("{action}\t{path}");
+            print(format!("{action}\t{path}\n"))?;
         }
     }
 
@@ -375,6 +376,7 @@ fn print_plan(plan: &Plan, console: &Console) {
         plan.blocking.len() + plan.removals.len(),
         plan.unchanged,
     ));
+    Ok(())
 }
 
 /// Returns the line of a release in the list.

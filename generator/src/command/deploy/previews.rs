@@ -12,6 +12,7 @@ use crate::command::deploy::{
     DeployArgs, ReleaseArgs, commit, deploy_options, failure, purge, user,
 };
 use crate::command::failure::Failure;
+use crate::command::print::print;
 use crate::command::site_args::site_zone;
 use croupier_base::date;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
@@ -141,7 +142,8 @@ impl NewPreview {
             console.json(&preview_json(&self.preview, SystemClock.now()));
         } else {
             console.line(&format!("expires at {}", date::rfc3339(self.preview.expires_at)));
-            println!("{}", self.preview.url);
+            // The preview is live, also if its URL cannot be printed.
+            let _ = print(format!("{}\n", self.preview.url));
         }
     }
 }
@@ -220,8 +222,7 @@ pub(crate) fn run(
             )));
         }
         (PreviewsAction::List, None) => {
-            list(&chosen, &previews, now, console);
-            return Ok(());
+            return list(&chosen, &previews, now, console);
         }
         (PreviewsAction::Prune, None) => {
             previews.iter().filter(|preview| preview.expires_at <= now).collect()
@@ -296,7 +297,12 @@ fn unknown(chosen: &ChosenTarget, previews: &[Preview], name: &str) -> Failure {
     Failure::Usage(format!("the target {} has no preview `{name}`; {hint}", chosen.name))
 }
 
-fn list(chosen: &ChosenTarget, previews: &[Preview], now: i64, console: &Console) {
+fn list(
+    chosen: &ChosenTarget,
+    previews: &[Preview],
+    now: i64,
+    console: &Console,
+) -> Result<(), Failure> {
     if previews.is_empty() {
         console.line(&format!(
             "{name} has no preview; run croupier deploy {name} --name BRANCH",
@@ -311,8 +317,9 @@ fn list(chosen: &ChosenTarget, previews: &[Preview], now: i64, console: &Console
         let verb = if preview.expires_at <= now { "expired" } else { "expires" };
         let by = preview.by.as_ref().map(|by| format!("  by {by}")).unwrap_or_default();
         let expires_at = date::rfc3339(preview.expires_at);
-        println!("{}  {}  {verb} {expires_at}{by}", preview.name, preview.url);
+        print(format!("{}  {}  {verb} {expires_at}{by}\n", preview.name, preview.url))?;
     }
+    Ok(())
 }
 
 /// Returns a preview as an event.

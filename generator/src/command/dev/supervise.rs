@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
+use crate::command::console::write_stderr;
 use crate::command::failure::Failure;
 
 /// Time between SIGTERM and SIGKILL.
@@ -54,7 +55,7 @@ fn supervise(command: &[String]) -> u8 {
     let mut child = match spawned {
         Ok(child) => child,
         Err(error) => {
-            eprintln!("cannot start {program}: {error}");
+            write_stderr(&format!("cannot start {program}: {error}\n"));
             return 127;
         }
     };
