@@ -565,6 +565,10 @@ fn mistakes_in_a_target_are_reported_with_their_location() {
         &["C0009", "site.toml:4:7", "`ftp://` is not supported"],
     );
     check(&target("url = \".\""), 1, &["C0009", "site.toml:4:7", "a folder of the site itself"]);
+    for url in ["~/site", "$HOME/site", "sftp://e.com/~/site"] {
+        let expected = ["C0009", "site.toml:4:7", "only a shell replaces"];
+        check(&target(&format!("url = \"{url}\"")), 1, &expected);
+    }
     check(&target("url = \"static/live\""), 1, &["a folder of the site itself"]);
     let site = SiteBuilder::new().settings(&target("url = \".\"")).create();
     let output = site.run(&["deploy", "--out", &format!("{}-out", site.root().display())]);

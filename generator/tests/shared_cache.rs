@@ -257,6 +257,7 @@ fn with_a_public_key_only_signed_caches_are_read() {
 fn wrong_settings_are_reported() {
     for (settings, message) in [
         ("remote = \"ftp://x\"", "`ftp://` is not supported"),
+        ("remote = \"~/cache\"", "`~/cache` begins with `~` or a variable"),
         (
             "remote = \"sftp://host/cache\"",
             "`sftp://host/cache` is neither a folder nor an object store",
@@ -278,4 +279,8 @@ fn wrong_settings_are_reported() {
     let site = machines.fresh();
     let variables = [("CROUPIER_CACHE_MODE", "write")];
     assert_contains(&machines.build(&site, &variables), &["write `off`, `read` or `read-write`"]);
+    let variables = [("CROUPIER_CACHE_REMOTE", "~/cache")];
+    let fresh = machines.fresh();
+    assert_contains(&machines.build(&fresh, &variables), &["CROUPIER_CACHE_REMOTE: `~/cache`"]);
+    assert!(!fresh.root().join("~").exists());
 }

@@ -255,6 +255,14 @@ fn secret() -> Problem {
     }
 }
 
+/// Returns the problem of a URL whose path begins with what a shell replaces by the path of a home folder: `~` or a variable.
+fn shell_path_problem(url: &str, path: &str) -> Option<Problem> {
+    path.starts_with(['~', '$']).then(|| {
+        let message = format!("`{url}` begins with `~` or a variable, which only a shell replaces");
+        problem(message, "write the whole path of the folder, such as `/home/ann/site`")
+    })
+}
+
 /// Parses the parameters in the URL of an object store.
 fn parse_parameters(
     kind: StoreKind,
@@ -286,7 +294,10 @@ impl TargetUrl {
             if url.trim().is_empty() {
                 return Err(problem("the target has no URL".to_owned(), EXAMPLES));
             }
-            return Ok(TargetUrl::Folder(url.to_owned()));
+            return match shell_path_problem(url, url) {
+                Some(problem) => Err(problem),
+                None => Ok(TargetUrl::Folder(url.to_owned())),
+            };
         };
 
         let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
@@ -360,6 +371,10 @@ impl TargetUrl {
         let path = percent_decode(path.trim_end_matches('/')).filter(|path| {
             !path.trim_matches('/').is_empty() && !path.chars().any(char::is_control)
         });
+
+        if let Some(problem) = path.as_ref().and_then(|path| shell_path_problem(url, path)) {
+            return Err(problem);
+        }
 
         match (port, path) {
             (Some(port), Some(path))
@@ -578,6 +593,9 @@ mod tests {
             assert_eq!(TargetUrl::parse(url).ok(), Some(folder(path)), "{url}");
         }
         assert!(error("file://srv/site").hint.contains("three slashes"));
+        for url in ["~", "~/site", "~ann/site", "$HOME/site", "ssh://e.com/~/site"] {
+            assert!(error(url).message.contains("only a shell"), "{url}");
+        }
     }
 
     #[test]
