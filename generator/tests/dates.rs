@@ -243,6 +243,28 @@ fn a_date_in_the_future_is_reported() {
 }
 
 #[test]
+fn a_date_that_has_come_is_no_longer_in_the_future_though_nothing_changed() {
+    let site = posts("UTC");
+    write(&site, "a", "date = 2026-02-01");
+    write(&site, "b", "publish_at = 2026-02-01\ndate = 2026-02-03");
+    // `day` is the number of days after the first of January.
+    let reported = |flags: &[&str], day: i64| {
+        let now = 1_767_225_600 + day * 24 * 60 * 60;
+        let output = site.run_at(&[&["build", "--preview"], flags].concat(), now);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        printed_text(&output).matches("C0241").count()
+    };
+    for (day, count) in [(30, 1), (31, 1), (32, 1), (33, 0)] {
+        assert_eq!(reported(&[], day), count, "{day}");
+    }
+    // Drafts show the scheduled page before its time, and change nothing on the day when it is published.
+    for (day, count) in [(30, 1), (32, 1), (33, 0)] {
+        assert_eq!(reported(&["--drafts"], day), count, "{day}");
+    }
+    assert_eq!(reported(&[], 30), 1);
+}
+
+#[test]
 fn dates_have_the_pattern_of_the_language() {
     let site = SiteBuilder::bare()
         .file("content/data/x.toml", "d = 2026-03-05\n")

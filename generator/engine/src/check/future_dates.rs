@@ -11,7 +11,7 @@ use croupier_base::path::Route;
 use croupier_content::page::Page;
 use croupier_content::site::Site;
 
-/// The warnings about pages with future dates. In watch mode, those of pages that did not change remain.
+/// The warnings about pages with future dates. In a further build of one process, those of pages that did not change remain.
 #[derive(Debug, Default)]
 pub(crate) struct FutureDates {
     by_route: BTreeMap<Route, Diagnostic>,
@@ -69,6 +69,12 @@ impl FutureDates {
         self.by_route.insert(page.route.clone(), warning(sources, page));
         self.valid_until = self.valid_until.map(|time| time.min(date));
         true
+    }
+
+    /// Returns when the first warning is outdated though nothing changes, in epoch seconds. Before the first update, the warnings are
+    /// unknown.
+    pub(crate) fn valid_until(&self) -> Option<i64> {
+        self.valid_until
     }
 
     /// Returns the warnings.

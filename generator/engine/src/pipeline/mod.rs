@@ -488,8 +488,8 @@ impl Engine {
             let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
             self.has_only_page_warnings = has_only_page_warnings && !has_error;
             self.page_checks = page_checks.finished(!has_error);
-            self.future_dates = future_dates;
         }
+        self.future_dates = future_dates;
 
         (diagnostics, is_unchanged)
     }
@@ -665,14 +665,14 @@ impl Engine {
     }
 
     /// When the site must be built again though no file changes, in epoch seconds: when a page or an entry of data becomes due or
-    /// expires, or at the end of the year, which pages show. A failed build is repeated at that time, too, because its errors can depend
-    /// on the clock.
+    /// expires, when a warning is outdated, or at the end of the year, which pages show. A failed build is repeated at that time, too,
+    /// because its errors can depend on the clock.
     pub fn due_at(&self) -> i64 {
-        let next = self.next_change_at();
+        let next = self.next_change_at().into_iter().chain(self.future_dates.valid_until());
         let queries = self.session.queries();
         // A failed build records nothing about its pages, so that all times that its templates queried count.
         let times = queries.list.iter().filter(|_| self.has_failed).filter_map(QueryKey::time);
-        let times = next.into_iter().chain(times).filter(|time| *time > self.clock.now);
+        let times = next.chain(times).filter(|time| *time > self.clock.now);
         times.chain([self.clock.next_year()]).min().expect("the end of the year is always one")
     }
 
@@ -715,6 +715,7 @@ impl Engine {
             pages: self.pages(),
             built_at: session.built_at(),
             next_change: self.next_change(),
+            warnings_valid_until: self.future_dates.valid_until().unwrap_or_default(),
         };
 
         let previous = session.previous().zip(sources.changed_since_load());

@@ -170,7 +170,7 @@ impl Engine {
         (chunks, self.prepare(None, notes))
     }
 
-    /// Whether sources and options are those of the previous process, and no page has become due.
+    /// Whether sources and options are those of the previous process, no page has become due, and no warning is outdated.
     fn is_unchanged(
         &self,
         stored: &StoredState<'_>,
@@ -190,6 +190,7 @@ impl Engine {
             && stored.variables == self.options.variables_digest()
             && stored.built_at <= self.clock.now
             && stored.next_change.as_ref().is_none_or(|it| it.at > self.clock.now)
+            && stored.warnings_valid_until > self.clock.now
             && stored.history.is_none_or(|state| state == self.sources.history_state())
     }
 

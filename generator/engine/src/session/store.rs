@@ -64,6 +64,8 @@ pub(crate) struct StoredState<'a> {
     pub built_at: i64,
     /// The next page, or entry of data, that becomes due or expires.
     pub next_change: Option<NextChange>,
+    /// When a warning is outdated though nothing changes, in epoch seconds.
+    pub warnings_valid_until: i64,
 }
 
 /// The serialized long lists of a state.
