@@ -452,6 +452,43 @@ fn each_problem_is_reported_once() {
 }
 
 #[test]
+fn no_host_is_published_before_all_are_without_errors() {
+    let site = three_languages().create();
+    // Only the French page has an error.
+    site.write("content/black.md", "+++\ntitle = \"Black\"\n+++\nNew text.\n");
+    site.write("content/index.fr.md", "+++\ntitle = \"Accueil\"\n+++\n[perdu](perdu.md)\n");
+    let refused = || {
+        let output = site.run(&["build"]);
+        assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
+        assert_contains(
+            &printed_text(&output),
+            &[
+                &format!("nothing was published in {ENGLISH}, because another host has errors\n"),
+                &format!("1 error; nothing was published in {FRENCH}\n"),
+            ],
+        );
+        assert!(!printed_text(&output).contains("built "), "{}", printed_text(&output));
+    };
+    refused();
+    assert!(!has(&site, ENGLISH) && !has(&site, FRENCH));
+
+    site.write("content/index.fr.md", "+++\ntitle = \"Accueil\"\n+++\n");
+    assert_eq!(build(&site).matches("built ").count(), 2);
+    let published = tree(&site.root().join("public"));
+    site.write("content/index.fr.md", "+++\ntitle = \"Accueil\"\n+++\n[perdu](perdu.md)\n");
+    site.write("content/black.md", "+++\ntitle = \"Black\"\n+++\nNewer text.\n");
+    refused();
+    assert_eq!(tree(&site.root().join("public")), published);
+
+    // The host that was not published is complete in the next build.
+    site.write("content/index.fr.md", "+++\ntitle = \"Accueil\"\n+++\n");
+    build(&site);
+    assert_contains(&read(&site, &format!("{ENGLISH}/black/index.html")), &["Newer text."]);
+    // Without changes, nothing is staged.
+    assert_eq!(build(&site).matches(" 0 files written").count(), 2);
+}
+
+#[test]
 fn missing_translations_are_problems_of_the_host_that_lacks_them() {
     let site = three_languages()
         .page("terms/index", "title = \"Terms\"\nmust_match = true\n", "Text.\n")

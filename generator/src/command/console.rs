@@ -38,6 +38,8 @@ pub(crate) struct Console {
     last: Mutex<Option<Reported>>,
     /// The diagnostics of the builds of other hosts, which are not reported again.
     of_other_hosts: Vec<Diagnostic>,
+    /// The output folder of the host, on a site with several hosts.
+    host_folder: Option<String>,
     /// The type errors of the last check in the background.
     last_types: Mutex<Vec<Diagnostic>>,
     /// The next change that was printed last.
@@ -91,17 +93,18 @@ impl Console {
             progress: Mutex::default(),
             last: Mutex::default(),
             of_other_hosts: Vec::new(),
+            host_folder: None,
             last_types: Mutex::default(),
             last_change: Mutex::default(),
         }
     }
 
-    /// Creates the console of a build of another host, which reports what the builds before have not reported.
-    pub(crate) fn of_next_host(&self) -> Console {
+    /// Creates the console of the build of a host with this output folder, which reports what the builds before have not reported.
+    pub(crate) fn of_host(&self, folder: String) -> Console {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let last = last.iter().flat_map(|it| it.errors.iter().chain(it.warnings.iter()));
         let of_other_hosts = self.of_other_hosts.iter().chain(last).cloned().collect();
-        Console { of_other_hosts, ..Console::new(self.options) }
+        Console { of_other_hosts, host_folder: Some(folder), ..Console::new(self.options) }
     }
 
     /// Prints a progress line. On a terminal, the next line replaces it.
@@ -369,12 +372,12 @@ impl Console {
             write_json(&event);
         }
 
-        let found = match error_count {
-            // The build of another host has reported them.
-            0 => "the same errors".to_owned(),
-            _ => counted(error_count, "error"),
-        };
-        self.line(&format!("{found}; nothing was published"));
+        let folder = self.host_folder.as_ref().map(|it| format!(" in {it}")).unwrap_or_default();
+        self.line(&match error_count {
+            // They may be the same, which are reported once.
+            0 => format!("nothing was published{folder}, because another host has errors"),
+            _ => format!("{}; nothing was published{folder}", counted(error_count, "error")),
+        });
     }
 
     /// Reports the start or the result of a build.

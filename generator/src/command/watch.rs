@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::command::build;
+use crate::command::built_output::folder_name;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::failure::require_sources;
@@ -67,11 +68,13 @@ async fn run_all(
     status: &StatusArgs,
     console: &Arc<Console>,
 ) -> Result<(), Failure> {
-    let mut consoles = vec![Arc::clone(console)];
-    consoles.resize_with(builds.len(), || Arc::new(console.of_next_host()));
-    let builds = build::once_with_commands(builds).into_iter().zip(consoles).enumerate();
-    let run_one = |(index, (options, console))| {
+    let builds = build::once_with_commands(builds).into_iter().enumerate();
+    let run_one = |(index, options): (usize, BuildOptions)| {
         let status = (index == 0).then_some(status);
+        let console = match options.host {
+            Some(_) => Arc::new(console.of_host(folder_name(&options))),
+            None => Arc::clone(console),
+        };
         Box::pin(run(options, poll, status, console, |engine| engine, |_, _, _| {}))
     };
     let mut running: Vec<_> = builds.map(run_one).collect();

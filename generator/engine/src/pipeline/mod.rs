@@ -32,6 +32,7 @@
 pub(crate) mod inspect;
 mod link_targets;
 mod mode;
+pub(crate) mod once;
 mod pictures;
 mod plan;
 pub(crate) mod portable_session;
@@ -71,7 +72,7 @@ use crate::output::staging::Staging;
 use crate::pipeline::mode::{Mode, ResumeMode, TextIndex, WrittenOutputs};
 use crate::pipeline::publish::{Checked, Publishing, Release};
 use crate::pipeline::render::Rendering;
-use crate::pipeline::report::{BuildReport, Event};
+use crate::pipeline::report::BuildReport;
 use crate::pipeline::shard::Shard;
 use crate::pipeline::shard::parts::Parts;
 use crate::query::invalidation::Invalidation;
@@ -129,6 +130,31 @@ pub struct Engine {
     is_unverified: bool,
     /// Whether this process has rendered all pages.
     has_rendered_all: bool,
+}
+
+/// A build without errors that is not published yet. Other builds into its output wait until it is published or abandoned.
+pub struct StagedBuild {
+    content: StagedContent,
+    start: Instant,
+    _lock: OutputLock,
+}
+
+/// What a staged build publishes.
+enum StagedContent {
+    /// The output is up to date.
+    Nothing(BuildReport),
+    /// Files in the staging folder.
+    Files(Box<StagedFiles>),
+}
+
+/// The files of a staged build.
+struct StagedFiles {
+    staging: Staging,
+    checked: Checked,
+    /// The warnings. None if those of the last build are still right.
+    warnings: Option<Vec<Diagnostic>>,
+    /// Whether all pages of the site were rendered.
+    renders_all: bool,
 }
 
 /// What the previous process left to do.
@@ -206,37 +232,17 @@ impl Engine {
         self
     }
 
-    /// Builds and publishes. `paths` are the only site paths that can have changed since the last build; without them everything is
-    /// scanned. `notes` receives messages about slow steps. With an error, which is returned with all other diagnostics, nothing is
-    /// published.
-    pub fn build(
+    /// Renders and checks into the staging folder of the locked output.
+    fn stage_locked(
         &mut self,
         paths: Option<&BTreeSet<SitePath>>,
         notes: &Notes<'_>,
-    ) -> Result<BuildReport, Vec<Diagnostic>> {
-        let result = self.build_locked(paths, notes);
-        self.has_failed = result.is_err();
-        if self.has_failed {
-            self.session.drop_previous();
-        }
-        result
-    }
-
-    fn build_locked(
-        &mut self,
-        paths: Option<&BTreeSet<SitePath>>,
-        notes: &Notes<'_>,
-    ) -> Result<BuildReport, Vec<Diagnostic>> {
-        // Nothing is read before the lock is held, because another build may change it.
-        let _lock = OutputLock::acquire(&self.options.out(), &|| {
-            notes("another build is writing this folder; waiting for it".into());
-        })
-        .map_err(|error| vec![error])?;
+    ) -> Result<StagedContent, Vec<Diagnostic>> {
         let generated = self.run_commands(paths, notes)?;
         let changed = paths.map(|paths| self.changed_sources(paths, &generated));
 
         let (resumed, paths) = match self.resume_once(notes)? {
-            Some(Resumed::NothingToDo(report)) => return Ok(report),
+            Some(Resumed::NothingToDo(report)) => return Ok(StagedContent::Nothing(report)),
             // This process has read nothing before, so that `paths` are not all changes.
             Some(Resumed::Prepared(diagnostics)) => (Some(diagnostics), None),
             None => (None, changed.as_ref()),
@@ -259,13 +265,13 @@ impl Engine {
         let mut candidate = self.render_and_check(&staging, &mut diagnostics, notes);
         let copies = std::mem::take(&mut candidate.rendered.copies);
         let cards = std::mem::take(&mut candidate.rendered.cards);
-        let release = self.release(staging, candidate, diagnostics, notes)?;
+        let files = self.stage_release(staging, candidate, diagnostics, notes)?;
 
         if paths.is_none() {
             pictures::prune_caches(&self.sources, &copies, &cards);
         }
 
-        Ok(self.report(&release))
+        Ok(StagedContent::Files(Box::new(files)))
     }
 
     /// Returns the sources that changed: those of `paths`, and those that commands `generated`.
@@ -349,14 +355,14 @@ impl Engine {
         Candidate { rendered, pictures, changed_queries: plan.changed, renders_all, page_checks }
     }
 
-    /// Publishes a build without errors, and keeps its warnings. Returns all diagnostics of one with errors.
-    fn release(
+    /// Completes the files of a build without errors. Returns all diagnostics of one with errors.
+    fn stage_release(
         &mut self,
         staging: Staging,
         candidate: Candidate,
         other_diagnostics: Vec<Diagnostic>,
         notes: &Notes<'_>,
-    ) -> Result<Release, Vec<Diagnostic>> {
+    ) -> Result<StagedFiles, Vec<Diagnostic>> {
         let Candidate { rendered, pictures, changed_queries, renders_all, page_checks } = candidate;
         let (diagnostics, is_unchanged) =
             self.with_page_diagnostics(other_diagnostics, page_checks);
@@ -375,15 +381,22 @@ impl Engine {
         };
 
         let checked = Checked { pages, files, pictures, text_index, changed_queries };
-        let release = self.publish(staging, checked).map_err(|error| vec![error])?;
+        let warnings = (!is_unchanged).then_some(diagnostics);
+        Ok(StagedFiles { staging, checked, warnings, renders_all })
+    }
+
+    /// Publishes staged files, and records the warnings of their build.
+    fn release(&mut self, files: StagedFiles) -> Result<BuildReport, Diagnostic> {
+        let StagedFiles { staging, checked, warnings, renders_all } = files;
+        let release = self.publish_files(staging, checked)?;
         self.has_rendered_all |= renders_all;
 
-        if !is_unchanged {
-            let has_page_warnings = diagnostics.iter().any(|it| PAGE_CODES.contains(&it.code));
-            let warnings = Arc::new(finalize(&self.sources, diagnostics));
+        if let Some(warnings) = warnings {
+            let has_page_warnings = warnings.iter().any(|it| PAGE_CODES.contains(&it.code));
+            let warnings = Arc::new(finalize(&self.sources, warnings));
             self.session.set_warnings(warnings, has_page_warnings);
         }
-        Ok(release)
+        Ok(self.report(&release))
     }
 
     fn report(&mut self, release: &Release) -> BuildReport {
@@ -601,7 +614,7 @@ impl Engine {
     }
 
     /// Publishes a checked build, and starts with a clean state of changes.
-    fn publish(&mut self, staging: Staging, checked: Checked) -> Result<Release, Diagnostic> {
+    fn publish_files(&mut self, staging: Staging, checked: Checked) -> Result<Release, Diagnostic> {
         let publishing = Publishing {
             options: &self.options,
             sources: &self.sources,
@@ -763,37 +776,5 @@ impl Engine {
 
     fn site(&self) -> &AssembledSite {
         self.site.as_ref().expect("the site was assembled")
-    }
-}
-
-/// Builds and publishes once, at the current time. `paths` are the only site paths that can have changed. `notes` receives messages
-/// about slow steps.
-pub fn build_once(
-    engine: &mut Engine,
-    paths: Option<&BTreeSet<SitePath>>,
-    notes: &Notes<'_>,
-) -> Event {
-    let start = Instant::now();
-    engine.update_clock();
-
-    match engine.build(paths, notes) {
-        Ok(report) => {
-            let milliseconds = start.elapsed().as_millis();
-            let BuildReport { pages, stats, warnings, next_change, left_out, .. } = report;
-            let (out, profile) = (engine.options.out(), engine.options.profile);
-            Event::Finished {
-                out,
-                profile,
-                pages,
-                stats,
-                warnings,
-                next_change,
-                left_out,
-                milliseconds,
-            }
-        }
-        Err(diagnostics) => {
-            Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }
-        }
     }
 }

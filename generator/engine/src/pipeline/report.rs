@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::output::staging::PublishStats;
 use croupier_base::diagnostic::Diagnostic;
@@ -35,12 +36,19 @@ impl BuildReport {
     }
 }
 
+impl Event {
+    /// The end of a build that found errors, and began at `start`.
+    pub(super) fn failed(diagnostics: Vec<Diagnostic>, start: Instant) -> Event {
+        Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }
+    }
+}
+
 /// The start or the end of a build.
 #[derive(Debug, Clone)]
 pub enum Event {
     /// A build started.
     Started,
-    /// A build found errors and published nothing.
+    /// A build published nothing, because it, or that of another host, found errors.
     Failed {
         /// All diagnostics.
         diagnostics: Vec<Diagnostic>,

@@ -33,7 +33,9 @@ use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
-use croupier_engine::{Engine, Event, OutputFolder, Shard, build_once};
+use croupier_engine::{
+    Engine, Event, OutputFolder, Shard, abandon_once, build_once, publish_once, stage_once,
+};
 
 /// Arguments of `croupier build`.
 #[derive(Debug, Args)]
@@ -118,47 +120,65 @@ fn run(
     console: &Console,
 ) -> Result<(), Failure> {
     use_this_thread();
-    let [build] = &builds[..] else {
-        return run_all(builds, check_incremental, lists, previous, console);
-    };
-    run_one(build, check_incremental, lists, previous, console)?;
+    if let [build] = &builds[..] {
+        run_one(build, check_incremental, lists, previous, console)?;
+    } else {
+        if lists.changes.is_some() || lists.manifest.is_some() || previous.is_some() {
+            return Err(Failure::Usage(
+                "--changes, --manifest and --previous are about one host; name it by its language, such as --language en"
+                    .to_owned(),
+            ));
+        }
+        run_all(builds, check_incremental, console)?;
+    }
     // Skips the destructors: the system frees the memory of a process faster.
     std::process::exit(0);
 }
 
-/// Builds all hosts. If one has errors, the others are built, too, so that all errors are reported.
+/// Builds all hosts, and publishes them if none has errors, because their pages link to each other. All errors are reported.
 fn run_all(
     builds: Vec<BuildOptions>,
     check_incremental: bool,
-    lists: &ReleaseLists,
-    previous: Option<&str>,
     console: &Console,
 ) -> Result<(), Failure> {
-    if lists.changes.is_some() || lists.manifest.is_some() || previous.is_some() {
-        return Err(Failure::Usage(
-            "--changes, --manifest and --previous are about one host; name it by its language, such as --language en"
-                .to_owned(),
-        ));
+    let mut hosts = Vec::new();
+    for options in once_with_commands(builds) {
+        console.event(&Event::Started);
+        let mut opened = OpenBuild::new(&options, console);
+        let staged = stage_once(&mut opened.engine, None, &|note| console.receive(note));
+        hosts.push((options, opened, staged));
     }
 
-    let mut failure = None;
-    let mut of_host = console.of_next_host();
-    for build in once_with_commands(builds) {
-        match run_one(&build, check_incremental, lists, previous, &of_host) {
+    let has_errors = hosts.iter().any(|(_, _, staged)| staged.is_err());
+    let mut codes = Vec::new();
+    let mut before: Option<Console> = None;
+    for (options, mut opened, staged) in hosts {
+        let engine = &mut opened.engine;
+        let event = match staged {
+            Err(failed) => failed,
+            Ok(staged) if has_errors => abandon_once(engine, staged),
+            Ok(staged) => publish_once(engine, staged),
+        };
+
+        let of_host = before.as_ref().unwrap_or(console).of_host(folder_name(&options));
+        let finished = opened
+            .finish(&event, &options, &of_host)
+            .and_then(|build| complete(&build, &options, check_incremental, &of_host));
+        match finished {
             Err(Failure::Site(diagnostics)) => {
                 of_host.diagnostics(&diagnostics);
-                failure = Some(diagnostic::exit_code(&diagnostics));
+                codes.push(diagnostic::exit_code(&diagnostics));
             }
-            Err(Failure::Reported(code)) => failure = Some(code),
+            Err(Failure::Reported(code)) => codes.push(code),
             Err(other) => return Err(other),
             Ok(()) => {}
         }
-        of_host = of_host.of_next_host();
+        before = Some(of_host);
     }
-    match failure {
-        Some(code) => Err(Failure::Reported(code)),
-        None => std::process::exit(0),
-    }
+
+    // A host without errors that is not published has the code 0.
+    let code = codes.into_iter().filter(|code| *code > 0).min();
+    code.map_or(Ok(()), |code| Err(Failure::Reported(code)))
 }
 
 /// Warns about the output of earlier builds for other hosts, which a server would still publish: files next to the folders of the hosts,
@@ -211,9 +231,18 @@ fn run_one(
 
     let build = publish(args, console)?;
     lists.write(args)?;
+    complete(&build, args, check_incremental, console)
+}
+
+/// Saves a published build, and compares it with a clean one if `check_incremental` is set.
+fn complete(
+    build: &Build,
+    args: &BuildOptions,
+    check_incremental: bool,
+    console: &Console,
+) -> Result<(), Failure> {
     build.save(console);
     console.line(&output_text(args));
-
     if check_incremental { compare_with_clean_build(args, console) } else { Ok(()) }
 }
 
@@ -226,33 +255,62 @@ fn use_this_thread() {
 
 /// Builds once and reports the result.
 pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Build, Failure> {
-    let mut engine = Engine::new(args, args.clock());
-    // Reading the settings takes longer than many builds without changes, which do not need the cache.
-    let is_complete = engine.portable_session().is_complete();
-    let cache = if is_complete { None } else { SharedCache::open(args, console) };
-    if cache.as_ref().is_some_and(SharedCache::has_changed_outputs_only) {
-        engine = engine.with_changed_outputs_only();
-    }
-    let is_restored = cache.as_ref().is_some_and(|cache| cache.fetch(&engine, console));
-    let mut build = finish(engine, cache, is_restored, console)?;
-    if is_complete && build.has_changed {
-        build.cache = SharedCache::open(args, console);
-    }
-    Ok(build)
+    let mut opened = OpenBuild::new(args, console);
+    let event = build_once(&mut opened.engine, None, &|note| console.receive(note));
+    opened.finish(&event, args, console)
 }
 
-/// Builds once with an engine, and reports the result. `is_new` says that the cache has to be written in any case.
+/// A build that has not begun.
+struct OpenBuild {
+    engine: Engine,
+    cache: Option<SharedCache>,
+    /// Whether the shared cache has the last build, and this machine has it from there.
+    is_restored: bool,
+    /// Whether this machine has the last build, so that the shared cache is only opened to store a new one.
+    is_complete: bool,
+}
+
+impl OpenBuild {
+    /// Fetches the last build from the shared cache, unless this machine has one.
+    fn new(args: &BuildOptions, console: &Console) -> OpenBuild {
+        let mut engine = Engine::new(args, args.clock());
+        // Reading the settings takes longer than many builds without changes, which do not need the cache.
+        let is_complete = engine.portable_session().is_complete();
+        let cache = if is_complete { None } else { SharedCache::open(args, console) };
+        if cache.as_ref().is_some_and(SharedCache::has_changed_outputs_only) {
+            engine = engine.with_changed_outputs_only();
+        }
+        let is_restored = cache.as_ref().is_some_and(|cache| cache.fetch(&engine, console));
+        OpenBuild { engine, cache, is_restored, is_complete }
+    }
+
+    /// Reports the end of the build.
+    fn finish(
+        self,
+        event: &Event,
+        args: &BuildOptions,
+        console: &Console,
+    ) -> Result<Build, Failure> {
+        let mut build = finish(self.engine, event, self.cache, self.is_restored, console)?;
+        if self.is_complete && build.has_changed {
+            build.cache = SharedCache::open(args, console);
+        }
+        Ok(build)
+    }
+}
+
+/// Reports the end of a build. `is_new` says that the cache has to be written in any case.
 pub(crate) fn finish(
-    mut engine: Engine,
+    engine: Engine,
+    event: &Event,
     cache: Option<SharedCache>,
     is_new: bool,
     console: &Console,
 ) -> Result<Build, Failure> {
-    let event = build_once(&mut engine, None, &|note| console.receive(note));
-    console.event(&event);
+    console.event(event);
     match event {
         Event::Failed { diagnostics, .. } => {
-            Err(Failure::Reported(diagnostic::exit_code(&diagnostics)))
+            Err(Failure::Reported(diagnostic::exit_code(diagnostics)))
         }
         Event::Finished { stats, .. } => {
             let has_changed = stats.written + stats.removed > 0 || is_new;

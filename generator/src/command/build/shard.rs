@@ -16,7 +16,7 @@ use crate::command::site_args::{BuildArgs, ReportArgs};
 use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
 use croupier_content::config::options::BuildOptions;
-use croupier_engine::{Engine, Event, Shard, part_output};
+use croupier_engine::{Engine, Event, Shard, build_once, part_output};
 
 /// The folder of parts without `--out`, and of downloaded ones.
 const PARTS: &str = ".croupier/parts";
@@ -116,11 +116,12 @@ impl MergeCommand {
             Ok(vec![std::path::absolute(part).unwrap_or_else(|_| PathBuf::from(part))])
         });
         let parts = folders.collect::<Result<Vec<_>, _>>()?.concat();
-        let engine = Engine::new(&options, options.clock())
+        let mut engine = Engine::new(&options, options.clock())
             .with_parts(&parts)
             .map_err(|error| Failure::Site(vec![error]))?;
         let cache = SharedCache::open(&options, console);
-        finish(engine, cache, true, console)?.save(console);
+        let event = build_once(&mut engine, None, &|note| console.receive(note));
+        finish(engine, &event, cache, true, console)?.save(console);
         console.line(&output_text(&options));
         std::process::exit(0);
     }
