@@ -45,6 +45,27 @@ fn a_list_is_rendered_again_when_an_empty_summary_is_removed() {
 }
 
 #[test]
+fn a_marker_inside_of_a_shortcode_ends_no_summary() {
+    let site = site();
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro note() %}<aside>{{ caller() }}</aside>{% endmacro %}",
+    );
+    let page = |text: &str| {
+        site.write(
+            "content/info/a.md",
+            &format!("+++\ntitle = \"A\"\ndescription = \"D\"\n+++\n{text}"),
+        );
+        site.build();
+        site.output("index.html")
+    };
+    let inside = "{% note() %}\nIntro\n\n<!-- more -->\n\nRest\n{% end %}\n";
+    assert_eq!(page(inside), "[A|D|{}]\n");
+    assert_contains(&site.output("info/a/index.html"), &["<aside>", "Intro", "Rest"]);
+    assert_eq!(page(&format!("One\n\n<!-- more -->\n\n{inside}")), "[A|One|{}]\n");
+}
+
+#[test]
 fn a_list_is_rendered_again_when_a_cascaded_key_with_a_dot_becomes_a_table() {
     let site = site();
     let cascade = |extra: &str| {

@@ -6,12 +6,14 @@ use pulldown_cmark::{Event, Tag};
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::extensions::parser;
 use crate::markdown::footnotes::folded;
+use crate::markdown::verbatim::VerbatimText;
 
 /// The spellings of the marker.
 const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];
 
 /// Returns the Markdown before the first marker that is an HTML block on a line of its own. A
-/// marker in a code sample, in raw HTML such as `<pre>` or inside of a line is ignored.
+/// marker in a code sample, in raw HTML such as `<pre>`, in the text of a shortcode or inside of a line is
+/// ignored.
 pub fn summary(text: &str, options: MarkdownOptions) -> Option<&str> {
     // Most texts have no comment and are not parsed.
     let mut comments = memmem::find_iter(text.as_bytes(), "<!--").map(|start| &text[start..]);
@@ -21,8 +23,31 @@ pub fn summary(text: &str, options: MarkdownOptions) -> Option<&str> {
         let Event::Start(Tag::HtmlBlock) = event else { return None };
         let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[start..].lines().next()?.trim();
-        MARKERS.contains(&line).then(|| without_blank_lines(&text[..start]))
+        let is_marker = MARKERS.contains(&line) && !is_in_shortcode(text, start, options);
+        is_marker.then(|| without_blank_lines(&text[..start]))
     })
+}
+
+/// Returns whether a shortcode with a text, `{% name() %}`, is open at the byte `end`.
+fn is_in_shortcode(text: &str, end: usize, options: MarkdownOptions) -> bool {
+    if !text[..end].contains("{%") {
+        return false;
+    }
+
+    let mut verbatim = VerbatimText::new(text, options);
+    let mut depth = 0_usize;
+    for (start, _) in text[..end].match_indices("{%") {
+        if verbatim.contains(start, 0) || text[..start].ends_with('\\') {
+            continue;
+        }
+        let tag = text[start + 2..end].split("%}").next().unwrap_or_default().trim();
+        match tag {
+            "end" => depth = depth.saturating_sub(1),
+            _ if tag.ends_with(')') => depth += 1,
+            _ => {}
+        }
+    }
+    depth > 0
 }
 
 /// Returns the definitions of links and footnotes that `summary` uses and that come after it in
@@ -97,6 +122,12 @@ mod tests {
             // A code sample ends with the list or block quote around it.
             ("- ```\n  code\n\n<!-- more -->", "- ```\n  code"),
             ("> ```\n> code\n\n<!-- more -->", "> ```\n> code"),
+            ("{% a() %}\nA\n{% end %}\n\n<!-- more -->", "{% a() %}\nA\n{% end %}"),
+            ("`{% a() %}` \\{% b() %}\n\n<!-- more -->", "`{% a() %}` \\{% b() %}"),
+            (
+                "{% a() %}\n\n<!-- more -->\n{% end %}\n\n<!-- more -->\n",
+                "{% a() %}\n\n<!-- more -->\n{% end %}",
+            ),
         ] {
             assert_eq!(summary(text), Some(expected), "{text}");
         }
@@ -127,6 +158,8 @@ mod tests {
             "<script>\n<!-- more -->\n</script>\n",
             "<div>\n<!-- more -->\n</div>\n",
             "<!--\n<!-- more -->\n",
+            "{% note() %}\nOne\n\n<!-- more -->\n\nTwo\n{% end %}\n",
+            "{% tabs() %}\n{% tab(\"a\") %}\nA\n{% end %}\n\n<!-- more -->\n{% end %}\n",
         ] {
             assert_eq!(summary(text), None, "{text}");
         }
