@@ -291,6 +291,40 @@ fn attributes_without_an_element_are_shown_and_reported() {
 }
 
 #[test]
+fn the_text_of_cells_beyond_the_columns_of_a_table_is_reported() {
+    let cases: [(&str, &[&str]); 12] = [
+        ("| `x|y` | lost |", &["6:11"]),
+        ("| a | b | lost", &["6:11"]),
+        ("a | b | lost | `x` |", &["6:9"]),
+        ("| a | b | {% n() %}lost{% end %} |", &["6:11"]),
+        ("| a | b | {{ k() }} {{ t() }} |\n| a | b |\n| a | b | c |", &["6:11", "8:11"]),
+        ("| a | b | *c*\u{20}", &["6:11"]),
+        ("| a | b | |", &[]),
+        ("| a | b ||", &[]),
+        ("| a \\| b | `c\\|d` |", &[]),
+        ("| a |", &[]),
+        ("| | |", &[]),
+        ("| {{ k() }} | {% n() %}b{% end %} |\n\na | b | c", &[]),
+    ];
+    let site = site(EXTENSIONS, &[]);
+    for quote in ["", "> "] {
+        for (rows, places) in cases {
+            let table =
+                format!("| a | b |\n|---|---|\n{rows}").replace('\n', &format!("\n{quote}"));
+            site.write("content/p0.md", &format!("+++\ntitle = \"P\"\n+++\n{quote}{table}\n"));
+            let report = site.build();
+            // The places of one problem are reported together.
+            let count = usize::from(!places.is_empty());
+            assert_eq!(report.matches("warning[C0223]").count(), count, "{rows}: {report}");
+            for place in places.iter().filter(|_| quote.is_empty()) {
+                assert_contains(&report, &[&format!("content/p0.md:{place}"), "`\\|`"]);
+            }
+            assert!(!body(&site, 0).contains("lost"), "{rows}");
+        }
+    }
+}
+
+#[test]
 fn definitions_need_a_space_after_the_colon() {
     let cases: [(&str, &str); 10] = [
         ("See http\n://x", "<p>See http\n://x</p>"),

@@ -90,6 +90,8 @@ pub enum ForeignSyntax {
     DefinitionList,
     /// A table whose second line has another number of cells than the first.
     Table,
+    /// The cells of a row of a table beyond its columns.
+    SurplusCells,
     /// A link with a space before its target, or without its closing parenthesis.
     BrokenLink,
     /// The name of an emoji, while `emoji` is off.

@@ -208,6 +208,12 @@ fn cause(kind: &ProblemKind, text: &str) -> Option<String> {
     }
 }
 
+/// The message and the hint about cells that the parser drops.
+const SURPLUS_CELLS: (&str, &str) = (
+    "this text is dropped, because its row has more cells than the first line of the table",
+    "write `\\|` to show a bar in a cell, also in code, or add a column to the first two lines",
+);
+
 /// Returns the message and the hint about syntax that has no effect, which is at `text`.
 fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static str) {
     match syntax {
@@ -286,6 +292,7 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "this table is shown as text, because its second line has another number of cells than the first",
             "write one cell of hyphens, `--`, for each cell of the first line",
         ),
+        ForeignSyntax::SurplusCells => SURPLUS_CELLS,
         ForeignSyntax::EmojiName => (
             "names of emoji are shown as text",
             "write the emoji itself, or set `[markdown] emoji = true` in site.toml; `\\:` begins no name",

@@ -8,6 +8,7 @@ use crate::markdown::footnotes::{self, Arranged, Target};
 use crate::markdown::hook_marks;
 use crate::markdown::hooks::{Hook, HookValue, attribute_values};
 use crate::markdown::leftovers;
+use crate::markdown::problem::{ForeignSyntax, ProblemKind};
 use crate::markdown::renderer::{Form, Renderer};
 
 impl<'a> Renderer<'a> {
@@ -68,15 +69,20 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Records the placeholders whose HTML is not inserted.
+    /// Records the placeholders whose HTML is not inserted. Those in dropped cells are reported with their text.
     fn record_misplaced(&mut self) {
         let inserted = std::mem::take(&mut self.writer.inserted);
+        let problems = &self.writer.document.problems;
+        let is_dropped = |start: &usize| {
+            let surplus = ProblemKind::Foreign(ForeignSyntax::SurplusCells);
+            problems.iter().any(|it| it.kind == surplus && it.range.contains(start))
+        };
         self.writer.document.misplaced = self
             .writer
             .placeholders
             .iter()
             .map(|placeholder| &placeholder.range)
-            .filter(|range| !inserted.contains(&range.start))
+            .filter(|range| !inserted.contains(&range.start) && !is_dropped(&range.start))
             .cloned()
             .collect();
     }

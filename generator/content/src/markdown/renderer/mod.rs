@@ -21,6 +21,7 @@ use crate::markdown::headings::PendingHeading;
 use crate::markdown::hooks::Hook;
 use crate::markdown::lookup::Lookup;
 use crate::markdown::placeholder::Placeholder;
+use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
 use crate::markdown::source::{ElementAttributes, Source};
 use crate::markdown::writer::{Image, Writer};
 use croupier_base::path::Href;
@@ -71,6 +72,8 @@ pub(super) struct Renderer<'a> {
     paragraph: Option<SummaryText>,
     /// The open block quotes. Some of them are callouts.
     quotes: Vec<Option<Callout>>,
+    /// The end of the last cell of a table, in bytes.
+    cell_end: usize,
 }
 
 impl<'a> Renderer<'a> {
@@ -100,6 +103,7 @@ impl<'a> Renderer<'a> {
             formula: None,
             paragraph: None,
             quotes: Vec::new(),
+            cell_end: 0,
         }
     }
 
@@ -140,6 +144,12 @@ impl<'a> Renderer<'a> {
 
     /// Writes what an event of the text becomes.
     fn event(&mut self, event: Event<'a>, mut range: Range<usize>) {
+        match event {
+            Event::End(TagEnd::TableCell) => self.cell_end = range.end,
+            Event::End(TagEnd::TableRow) => self.record_surplus_cells(range.end),
+            _ => {}
+        }
+
         // Most events are texts, cells and ends of elements, which only a few elements process.
         if !self.processes_text() && is_plain(&event) {
             self.writer.event(event, &range);
@@ -160,6 +170,18 @@ impl<'a> Renderer<'a> {
         let Some(event) = self.collect(event) else { return };
         let Some(event) = self.element(event, &range, &mut attributes) else { return };
         self.write(event, &range, attributes);
+    }
+
+    /// Records the text of a row that ends at `row_end` beyond its last cell. The parser has no events for it.
+    fn record_surplus_cells(&mut self, row_end: usize) {
+        let is_around = |it: char| it == '|' || it.is_whitespace();
+        let surplus = &self.source.text[self.cell_end.min(row_end)..row_end];
+        let start = row_end - surplus.trim_start_matches(is_around).len();
+        let length = surplus.trim_matches(is_around).len();
+        if length > 0 {
+            let kind = ProblemKind::Foreign(ForeignSyntax::SurplusCells);
+            self.writer.document.problems.push(Problem { kind, range: start..start + length });
+        }
     }
 
     /// Whether plain events concern an open element, a template or a placeholder.
