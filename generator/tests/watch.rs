@@ -1,7 +1,7 @@
 //! `croupier watch --json`: events, changes of sources, and SIGTERM.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read as _};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -641,6 +641,44 @@ fn a_status_file_that_cannot_be_written_ends_the_watch() {
     assert_eq!(output.status.code(), Some(3));
     let text = String::from_utf8(output.stderr).unwrap();
     assert_contains(&text, &["cannot write the status file missing/status.json"]);
+}
+
+#[test]
+fn an_event_of_dev_has_the_port_that_was_chosen() {
+    let folder = site();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["dev", "--port", "0", "--json"])
+        .current_dir(folder.path().join("site"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut events = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    let serving = events.find(|it| it["event"] == "serving").unwrap();
+    let address = serving["url"].as_str().unwrap().trim_start_matches("http://");
+    let mut stream = std::net::TcpStream::connect(address.trim_end_matches('/')).unwrap();
+    write!(stream, "GET / HTTP/1.0\r\nhost: {address}\r\n\r\n").unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(response.starts_with("HTTP/1.0 200"), "{response}");
+}
+
+#[test]
+fn a_status_file_in_a_source_folder_is_refused() {
+    let folder = site();
+    for file in ["content/status.json", "static/a/status.json"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .args(["watch", "--preview", "--status-file", file])
+            .current_dir(folder.path().join("site"))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_contains(&text, &["the status file", file, "each build would be an edit"]);
+    }
 }
 
 #[test]

@@ -62,8 +62,19 @@ pub(crate) fn run(
         has_variants: versioned.is_none() && has_variants(args),
         versioned: versioned.as_ref(),
     };
-    print(rules.config(host))
+    let config = rules.config(host);
+    if host == Host::Cloudfront && config.len() > CLOUDFRONT_LIMIT {
+        write_stderr(&format!(
+            "warning: the function has {} bytes, and CloudFront accepts {CLOUDFRONT_LIMIT}. \
+             Write redirects of patterns in `[[redirects]]`, or as HTML: `[output] redirects = [\"html\"]`\n",
+            config.len()
+        ));
+    }
+    print(config)
 }
+
+/// The size in bytes of the largest function of `CloudFront`.
+const CLOUDFRONT_LIMIT: usize = 10_240;
 
 /// Whether a target of the site has compressed variants of files.
 fn has_variants(args: &BuildOptions) -> bool {

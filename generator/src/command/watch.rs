@@ -107,7 +107,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     let mut terminated = Box::pin(termination()?);
 
-    let status = Status::new(status)?;
+    let status = Status::new(status, &args.root)?;
     group_child_processes();
     let note = |text: &str| console.note(text);
 

@@ -357,11 +357,16 @@ pub fn base_path(base_url: &str) -> String {
     rest.find('/').map(|start| rest[start..].to_owned()).unwrap_or_default()
 }
 
+/// Returns the source folder of a site that contains a file or a folder. `runtime` is the folder of the runtime.
+pub fn source_folder_of<'a>(path: &Path, root: &Path, runtime: Option<&'a str>) -> Option<&'a str> {
+    let mut folders = ["content", "pages", "static", "i18n"].into_iter().chain(runtime);
+    let resolved = real(path);
+    folders.find(|folder| resolved.starts_with(real(&root.join(folder))))
+}
+
 /// Returns an error if the output folder is inside a source folder.
 fn output_in_source(out: &Path, root: &Path, runtime: Option<&str>) -> Option<Diagnostic> {
-    let mut folders = ["content", "pages", "static", "i18n"].into_iter().chain(runtime);
-    let resolved = real(out);
-    let folder = folders.find(|folder| resolved.starts_with(real(&root.join(folder))))?;
+    let folder = source_folder_of(out, root, runtime)?;
     let message = format!("the output folder {} is inside {folder}/", out.display());
     let hint = "a build would read its own output; choose another folder with --out";
     Some(Diagnostic::error(Code::OutputInSource, message).hint(hint))

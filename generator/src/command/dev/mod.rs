@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
+use serde_json::json;
 
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
@@ -201,7 +202,9 @@ async fn run(
         type_checks.on_event(event);
         if !matches!(event, Event::Started) && !is_announced.replace(true) {
             let host = reachable_address(address);
-            event_console.line(&format!("serving on http://{host}{}/", folder.base()));
+            let url = format!("http://{host}{}/", folder.base());
+            event_console.json(&json!({ "event": "serving", "url": url }));
+            event_console.line(&format!("serving on {url}"));
             for line in network_lines(address, &folder.base()) {
                 event_console.line(&line);
             }

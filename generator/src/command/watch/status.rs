@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::command::failure::Failure;
 use croupier_base::date;
 use croupier_base::diagnostic::{Diagnostic, Severity, wording::counted};
+use croupier_content::config::settings::source_folder_of;
 use croupier_engine::Event;
 
 /// How often the status file is renewed, unless systemd asks for more.
@@ -78,8 +79,18 @@ pub(super) struct Status {
 }
 
 impl Status {
-    /// Writes the first status. Fails if the file cannot be written. Without arguments, nothing is reported.
-    pub(super) fn new(args: Option<&StatusArgs>) -> Result<Status, Failure> {
+    /// Writes the first status of a watch of the site at `root`. Fails if the file cannot be written, or if it is a source, because each
+    /// build would then be followed by another one. Without arguments, nothing is reported.
+    pub(super) fn new(args: Option<&StatusArgs>, root: &Path) -> Result<Status, Failure> {
+        let file = args.and_then(|it| it.status_file.clone());
+        let folder = file.as_ref().and_then(|it| source_folder_of(it, root, None));
+        if let (Some(file), Some(folder)) = (&file, folder) {
+            return Err(Failure::Usage(format!(
+                "the status file {} is inside {folder}/, so that each build would be an edit; choose another folder",
+                file.display()
+            )));
+        }
+
         let systemd = args.and_then(|_| Systemd::from_environment());
         let watchdog = systemd.as_ref().and_then(|it| it.watchdog);
 
@@ -99,7 +110,7 @@ impl Status {
         let status = Status {
             report: RefCell::new(report),
             build_started: Cell::new(None),
-            file: args.and_then(|it| it.status_file.clone()),
+            file,
             systemd,
             stalled_after: args
                 .map_or(Duration::MAX, |it| Duration::from_secs(it.stalled_after.into())),
