@@ -656,8 +656,9 @@ fn an_event_of_dev_has_the_port_that_was_chosen() {
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut events = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
     let serving = events.find(|it| it["event"] == "serving").unwrap();
-    let address = serving["url"].as_str().unwrap().trim_start_matches("http://");
-    let mut stream = std::net::TcpStream::connect(address.trim_end_matches('/')).unwrap();
+    let url = serving["url"].as_str().unwrap();
+    let address = url.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
     write!(stream, "GET / HTTP/1.0\r\nhost: {address}\r\n\r\n").unwrap();
     let mut response = String::new();
     stream.read_to_string(&mut response).unwrap();

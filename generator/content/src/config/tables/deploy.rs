@@ -263,6 +263,19 @@ fn shell_path_problem(url: &str, path: &str) -> Option<Problem> {
     })
 }
 
+/// Returns the problem of a text that names a place on another machine in the form of scp and rsync, `deploy@host:/srv/site`, or a store
+/// without the slashes of a URL: `s3:bucket`.
+fn colon_problem(url: &str) -> Option<Problem> {
+    let (start, _) = url.split('/').next()?.split_once(':')?;
+    let message = format!("`{url}` is neither a URL nor a folder");
+    let hint = if start.contains(['@', '.']) {
+        "write a URL for a folder of another machine: `sftp://deploy@www.example.com/srv/site`"
+    } else {
+        "write two slashes after the colon of a URL: `s3://my-bucket/site`; a folder with a colon begins with `./`"
+    };
+    Some(problem(message, hint))
+}
+
 /// Parses the parameters in the URL of an object store.
 fn parse_parameters(
     kind: StoreKind,
@@ -294,7 +307,7 @@ impl TargetUrl {
             if url.trim().is_empty() {
                 return Err(problem("the target has no URL".to_owned(), EXAMPLES));
             }
-            return match shell_path_problem(url, url) {
+            return match shell_path_problem(url, url).or_else(|| colon_problem(url)) {
                 Some(problem) => Err(problem),
                 None => Ok(TargetUrl::Folder(url.to_owned())),
             };
@@ -596,6 +609,13 @@ mod tests {
         for url in ["~", "~/site", "~ann/site", "$HOME/site", "ssh://e.com/~/site"] {
             assert!(error(url).message.contains("only a shell"), "{url}");
         }
+        for url in ["deploy@e.com:/srv/site", "e.com:site"] {
+            assert!(error(url).hint.contains("sftp://deploy@"), "{url}");
+        }
+        for url in ["s3:bucket/x", "sftp:deploy/x", r"C:\site", "host:/srv"] {
+            assert!(error(url).hint.contains("two slashes"), "{url}");
+        }
+        assert_eq!(TargetUrl::parse("./a:b").ok(), Some(folder("./a:b")));
     }
 
     #[test]
