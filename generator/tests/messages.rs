@@ -12,6 +12,29 @@ fn site(template: &str, messages: &str) -> Site {
 }
 
 #[test]
+fn numbers_of_csv_files_choose_the_plural() {
+    let template = "{% for row in data.cart %}{{ t('cart', n=row.n) }}, {{ t('level', n=row.n) }}|{% endfor %}{{ t('level', n='one') }}";
+    let messages = "\
+cart = { $n ->
+    [0] empty
+    [one] { $n } item
+   *[other] { NUMBER($n) } items
+}
+level = { $n ->
+    [one] single
+   *[other] many
+}
+";
+    let site = site(template, messages);
+    site.write("content/data/cart.csv", "n\n0\n1\n1234.5\n");
+    site.build();
+    assert_eq!(
+        site.output("index.html").trim(),
+        "empty, many|1 item, single|1,234.5 items, many|single"
+    );
+}
+
+#[test]
 fn templates_show_messages_with_plurals_numbers_dates_and_amounts() {
     let template = "\
 {{ t('greeting', name='Ann & Bo') }}|{{ t('coupons', n=1) }}|{{ t('coupons', n=2500) }}|{{ t('coupons', n=0) }}\n\

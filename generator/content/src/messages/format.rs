@@ -235,6 +235,14 @@ impl Formatter<'_> {
                 self.number_matcher(&rounded(&digits, 0, DEFAULT_DECIMALS), PluralKind::Cardinal)
             }
             Value::Number { digits, kind, .. } => self.number_matcher(&digits, kind),
+            // Cells of CSV files are texts. The plural category of a number is chosen all the same.
+            Value::Argument(Argument::Text(text)) if is_number(&text) => {
+                let digits = rounded(text.trim(), 0, DEFAULT_DECIMALS);
+                let matches_number = self.number_matcher(&digits, PluralKind::Cardinal);
+                Box::new(move |key| {
+                    matches_number(key) || matches!(key, Literal::Text(key) if *key == text)
+                })
+            }
             Value::Argument(Argument::Text(text) | Argument::Html(text))
             | Value::Formatted(text) => {
                 Box::new(move |(Literal::Text(key) | Literal::Number(key))| *key == text)
@@ -243,9 +251,9 @@ impl Formatter<'_> {
         };
 
         // A number as key is more precise than a plural category.
-        let is_number = |it: &&(Literal, Pattern)| matches!(it.0, Literal::Number(_));
+        let has_number = |it: &&(Literal, Pattern)| matches!(it.0, Literal::Number(_));
         let variants = || select.variants.iter();
-        let chosen = variants().filter(is_number).find(|(key, _)| is_chosen(key));
+        let chosen = variants().filter(has_number).find(|(key, _)| is_chosen(key));
         let chosen = chosen.or_else(|| variants().find(|(key, _)| is_chosen(key)));
         Ok(chosen.map_or(&select.variants[select.default].1, |(_, pattern)| pattern))
     }
@@ -303,7 +311,7 @@ impl Formatter<'_> {
 
     /// Returns the number in a text with the format of the options of a call.
     fn formatted_number(&self, call: &Call, text: &str) -> Result<Value, FormatError> {
-        if !text.parse::<f64>().is_ok_and(f64::is_finite) {
+        if !is_number(text) {
             return Err(not_a_number(text));
         }
         let NumberOptions { minimum, maximum, kind, is_amount, currency, decimals } =
@@ -468,4 +476,9 @@ fn rounded(digits: &str, minimum: usize, maximum: usize) -> String {
     }
 
     text
+}
+
+/// Whether a text is a finite number.
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok_and(f64::is_finite)
 }
