@@ -220,3 +220,20 @@ fn edits_of_the_templates_and_of_what_they_read_render_the_pages_again() {
     assert_contains(&site.output("a/index.html"), &["<a href=\"/\">a</a>"]);
     site.same_as_clean();
 }
+
+#[test]
+fn a_template_of_headings_links_to_the_page_of_a_summary() {
+    let template = "<h{{ heading.level }} id=\"{{ heading.id }}\"><a href=\"#{{ heading.id }}\">{{ heading.text }}</a></h{{ heading.level }}>";
+    let site = SiteBuilder::bare()
+        .file("pages/markup/heading.html", template)
+        .file("pages/page.html", "{{ page.body }}{% for it in section(\"/posts/\") %}<div>{{ it.summary|markdown }}</div>{% endfor %}")
+        .page("index", "title = \"Home\"\n", "")
+        .page("posts/a", "title = \"A\"\n", "## Why\n\n## Why\n\nIntro\n\n<!-- more -->\n\nRest\n")
+        .create();
+    site.build();
+    assert_contains(
+        &site.output("index.html"),
+        &["<h2><a href=\"/posts/a/#why\">Why</a></h2>", "<h2><a href=\"/posts/a/#why-2\">"],
+    );
+    assert_contains(&site.output("posts/a/index.html"), &["id=\"why\"", "id=\"why-2\""]);
+}

@@ -44,12 +44,15 @@ impl<'a> Renderer<'a> {
 
     /// Sets the ids of headings and footnotes. Returns where the notes are shown.
     fn assign_ids(&mut self) -> Target<'a> {
-        // The page of an excerpt has the ids.
+        let note_count = self.labels.note_count();
+        // The page of an excerpt has the ids. A template of headings links to them.
         if let Form::Excerpt(route) = self.form {
+            if self.writer.has_hook(Hook::Heading) {
+                self.writer.assign_heading_ids(&self.headings, &self.html_ids, note_count);
+            }
             return Target::Page(route);
         }
 
-        let note_count = self.labels.note_count();
         let prefix = self.writer.assign_heading_ids(&self.headings, &self.html_ids, note_count);
         if self.form == Form::Page && !self.headings.is_empty() {
             self.writer.insert_anchor_links();
