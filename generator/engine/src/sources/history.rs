@@ -89,6 +89,11 @@ impl SiteHistory {
                     "pages have no dates of Git, because the program `git` is not installed".into(),
                     "install Git, or remove `dates`".into(),
                 ),
+                Some(GitError::Failed(error)) if error.contains("dubious ownership") => (
+                    format!("pages have no dates of Git: {error}"),
+                    "the folder belongs to another user; allow it with `git config --global --add safe.directory` and its path"
+                        .into(),
+                ),
                 Some(GitError::Failed(error)) => (
                     format!("pages have no dates of Git: {error}"),
                     "build in a clone of the repository, with its folder `.git`, or remove `dates`"
