@@ -71,6 +71,42 @@ fn a_front_matter_key_inside_extra_is_a_warning() {
 }
 
 #[test]
+fn each_front_matter_key_inside_extra_is_a_warning_unless_something_reads_it() {
+    let keys =
+        "date = 2026-01-01\nauthors = \"Ann\"\nsearch = false\nsort_by = \"date\"\ntitle = \"B\"\n";
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{# page.extra.date #}{{ page.body }}")
+        .page("a", &format!("title = \"A\"\n[extra]\ncolour = 1\n{keys}"), "extra.title\n")
+        .create();
+    let without = |message: &str, keys: &[&str]| {
+        for key in keys {
+            assert!(!message.contains(&format!("`{key}` has no effect")), "{key}: {message}");
+        }
+    };
+    let message = site.build();
+    for key in ["date", "authors", "search", "sort_by"] {
+        assert_contains(&message, &[&format!("`{key}` has no effect in the table `extra`")]);
+    }
+    without(&message, &["colour", "title"]);
+
+    // A template that reads a key, and a schema that declares it.
+    site.write("pages/page.html", "<h1>{{ page.extra.date }}</h1>{{ page.body }}");
+    site.write("content/extra.schema.json", r#"{"properties": {"authors": {"type": "string"}}}"#);
+    let message = site.build();
+    without(&message, &["date", "authors"]);
+    assert_contains(&message, &["`search` has no effect", "reads `extra.search`"]);
+    assert_contains(&site.build(), &["`search` has no effect"]);
+
+    // A template can pass on the whole table, of which a value of the page itself is no plausible part.
+    site.write("pages/page.html", "{{ page.extra|tojson }}{{ page.body }}");
+    site.write("content/b.md", "+++\ntitle = \"B\"\n[extra]\nslug = \"x\"\ndraft = true\n+++\n");
+    let message = site.build();
+    without(&message, &["date", "search"]);
+    assert_contains(&message, &["`slug` has no effect", "`draft` has no effect"]);
+    site.same_as_clean();
+}
+
+#[test]
 fn the_first_heading_is_the_default_title() {
     let site = SiteBuilder::bare()
         .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")

@@ -54,11 +54,12 @@ pub(super) struct OriginField {
     pub(super) get_mut: fn(&mut FrontMatter) -> &mut Option<ValueOrigin>,
 }
 
-/// Where inside of `extra` a key is reported as misplaced.
+/// Where inside of `extra` a key is reported as misplaced, if no template reads it by its name and no schema declares it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Misplaced {
-    /// Nowhere: templates often need a value with this name.
-    Nowhere,
+    /// In the table `extra` itself, unless a template reads the table without naming the key: templates often need a value with
+    /// this name.
+    InUnreadExtra,
     /// In the table `extra` itself.
     InExtra,
     /// Also in the tables inside of it, because the name has no other plausible meaning.
@@ -75,7 +76,7 @@ impl Key {
             inheritance: Inheritance::None,
             origin: None,
             translate: None,
-            misplaced: Misplaced::Nowhere,
+            misplaced: Misplaced::InUnreadExtra,
             group: None,
             title: "",
             description: "",
@@ -123,7 +124,7 @@ impl Key {
         Key { translate: Some(translate), ..self }
     }
 
-    /// The key in the table `extra` is a warning.
+    /// The key in the table `extra` is a warning, unless a template names it.
     pub(super) const fn not_in_extra(self) -> Key {
         Key { misplaced: Misplaced::InExtra, ..self }
     }
@@ -184,6 +185,11 @@ pub(super) fn position(name: &str) -> Option<usize> {
 /// Returns whether there is a key with this name.
 pub(super) fn is_key(name: &str) -> bool {
     position(name).is_some()
+}
+
+/// Returns whether templates often need a value in `extra` with the name of a key.
+pub fn is_plausible_in_extra(name: &str) -> bool {
+    position(name).is_none_or(|index| KEYS[index].misplaced == Misplaced::InUnreadExtra)
 }
 
 /// Returns the names of all keys.

@@ -11,7 +11,7 @@ mod read;
 mod split;
 mod values;
 
-pub use self::key::{ExplicitKeys, Key, schemas};
+pub use self::key::{ExplicitKeys, Key, is_plausible_in_extra, schemas};
 pub use self::keys::{KEYS, Rare, RareKeys};
 pub use self::model::{
     Alias, Cascade, CascadeFile, DEFAULT_SHELL, FrontMatter, SHELLS, Status, Term, ValueOrigin,

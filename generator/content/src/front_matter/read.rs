@@ -148,25 +148,38 @@ fn report_unknown_key(values: &mut Values<'_>, key: &SpannedKey) {
     });
 }
 
-/// Warns about keys that have no effect in `extra`, or in tables inside of it.
+/// Warns about keys that have no effect in `extra`, or in tables inside of it. Those in `extra` itself are only shown if no template reads
+/// them.
 fn warn_about_misplaced_keys(values: &mut Values<'_>, extra: &SpannedValue) {
     let mut pending = vec![("extra".to_owned(), extra)];
     while let Some((table, value)) = pending.pop() {
-        let lowest = if table == "extra" { Misplaced::InExtra } else { Misplaced::InTables };
+        let is_extra = table == "extra";
+        let lowest = if is_extra { Misplaced::InUnreadExtra } else { Misplaced::InTables };
 
         for (key, value) in value.entries() {
             let own_key = key::position(&key.name).map(|index| &KEYS[index]);
-            if own_key.is_some_and(|it| it.misplaced >= lowest) {
-                let warning = Diagnostic::warning(
-                    Code::FrontMatterKeyUnknown,
-                    format!("`{}` has no effect in the table `{table}`", key.name),
-                );
-                let hint = format!(
-                    "move it above the line `[{table}]`; if the template uses it, give it another name"
-                );
-                values.diagnostics.push(warning.at(values.place(key.range.clone())).hint(hint));
+            // Calls in the text can read the table, too.
+            let is_read = || is_extra && values.body().contains(&format!("extra.{}", key.name));
+            if own_key.is_some_and(|it| it.misplaced >= lowest) && !is_read() {
+                let place = values.place(key.range.clone());
+                values.diagnostics.push(misplaced_key(&key.name, &table).at(place));
             }
             pending.push((format!("{table}.{}", key.name), value));
         }
     }
+}
+
+/// Returns the warning about a key of front matter in the table `extra`, or in a table inside of it.
+fn misplaced_key(name: &str, table: &str) -> Diagnostic {
+    let message = format!("`{name}` has no effect in the table `{table}`");
+    let warning = Diagnostic::warning(Code::FrontMatterKeyUnknown, message);
+    if table != "extra" {
+        return warning.hint(format!(
+            "move it above the line `[{table}]`; if the template uses it, give it another name"
+        ));
+    }
+
+    warning.about(Subject::KeyInExtra(name.to_owned())).hint(format!(
+        "move it above the line `[extra]`; a value of your own needs a template that reads `extra.{name}`"
+    ))
 }

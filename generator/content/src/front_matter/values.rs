@@ -369,6 +369,11 @@ impl Values<'_> {
         ValueOrigin::new(&self.absolute(&value.range), self.cascade_file.clone())
     }
 
+    /// Returns the text below the front matter.
+    pub(super) fn body(&self) -> &str {
+        &self.source[self.text_to_end.len()..]
+    }
+
     /// Returns the location of a range in the front matter.
     pub(super) fn place(&self, range: Range<usize>) -> Location {
         Location::new(self.file.as_str(), Arc::clone(self.source), self.absolute(&range))

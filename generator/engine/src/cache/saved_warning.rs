@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Severity};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Severity, Subject};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
@@ -21,6 +21,7 @@ pub(crate) struct SavedWarning {
     chain: Vec<ChainStep>,
     hint: Option<String>,
     cause: Option<String>,
+    key_in_extra: Option<String>,
     others: Vec<SavedWarning>,
 }
 
@@ -37,6 +38,10 @@ impl SavedWarning {
             chain: it.chain.clone(),
             hint: it.hint.clone(),
             cause: it.own_cause.clone(),
+            key_in_extra: match &it.subject {
+                Some(Subject::KeyInExtra(key)) => Some(key.clone()),
+                _ => None,
+            },
             others: SavedWarning::all(&it.others),
         };
         diagnostics.iter().filter(|it| it.severity == Severity::Warning).map(saved).collect()
@@ -66,6 +71,7 @@ impl SavedWarning {
             chain: self.chain.clone(),
             hint: self.hint.clone(),
             own_cause: self.cause.clone(),
+            subject: self.key_in_extra.clone().map(Subject::KeyInExtra),
             others: others.filter_map(|it| it.to_diagnostic(world, texts)).collect(),
             ..Diagnostic::warning(code, self.message.as_str())
         })

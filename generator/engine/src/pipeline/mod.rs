@@ -552,7 +552,7 @@ impl Engine {
         }
 
         let sources = &self.sources;
-        let mut diagnostics: Vec<Diagnostic> = sources.errors.values().flatten().cloned().collect();
+        let mut diagnostics = sources.diagnostics();
         diagnostics.extend(sources.world.links.warnings(sources.world.root()));
         diagnostics.extend(sources.world.undecodable.warnings());
 

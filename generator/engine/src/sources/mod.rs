@@ -17,6 +17,7 @@ mod refresh;
 pub(crate) mod scan;
 pub(crate) mod styles;
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -37,8 +38,9 @@ use crate::sources::page_cache::{CacheablePages, PageCache};
 use crate::sources::previous_inputs::PreviousInputs;
 use crate::sources::scan::Scan;
 use crate::sources::styles::StyleSheets;
-use croupier_base::diagnostic::Diagnostic;
+use crate::template::extra_reads::ExtraReads;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Subject};
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::static_file::StaticFile;
@@ -367,6 +369,17 @@ impl Sources {
     /// The state of the history that pages have. None without `[git] dates`.
     pub(crate) fn shown_history_state(&self) -> Option<Fingerprint> {
         self.history.as_ref().map(|history| history.state)
+    }
+
+    /// Returns what is wrong with the sources. A key in the table `extra` is a mistake only if no template reads it.
+    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
+        let has_page_data = self.settings.as_ref().is_some_and(|it| it.has_page_data());
+        let reads = LazyCell::new(|| ExtraReads::new(&self.templates, has_page_data));
+        let is_read = |it: &Diagnostic| match &it.subject {
+            Some(Subject::KeyInExtra(key)) => reads.has(key),
+            _ => false,
+        };
+        self.errors.values().flatten().filter(|it| !is_read(it)).cloned().collect()
     }
 
     /// Returns the content files for the cache.

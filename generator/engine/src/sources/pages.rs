@@ -13,7 +13,7 @@ use crate::sources::content::{Content, Parsed};
 use crate::sources::page_cache::PageCache;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::code::Code;
-use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::diagnostic::{Diagnostic, Severity, Subject};
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
@@ -190,6 +190,12 @@ impl Sources {
         };
 
         let text_of = |file: &SitePath| self.text(file).ok();
+        let is_declared = |it: &Diagnostic| match &it.subject {
+            Some(Subject::KeyInExtra(key)) => schema.has_property(key),
+            _ => false,
+        };
+        diagnostics.retain(|it| !is_declared(it));
+
         let violations = extra_schema::violations(page, &schema, &text_of);
         page.is_valid &= violations.is_empty();
         diagnostics.extend(violations);

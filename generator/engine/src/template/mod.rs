@@ -5,6 +5,7 @@ pub(crate) mod environment;
 mod error_recovery;
 mod errors;
 pub(crate) mod escape;
+pub(crate) mod extra_reads;
 mod function_errors;
 pub(crate) mod functions;
 pub(crate) mod markup;

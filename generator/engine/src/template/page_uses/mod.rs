@@ -327,20 +327,20 @@ impl<'t> Scanner<'t> {
 }
 
 /// A tag of a template, with its inside.
-enum Tag<'t> {
+pub(super) enum Tag<'t> {
     Comment,
     Expression(&'t str),
     Statement(&'t str),
 }
 
 /// Returns the offset of the next tag.
-fn next_tag(text: &str) -> Option<usize> {
+pub(super) fn next_tag(text: &str) -> Option<usize> {
     let is_tag = |start: &usize| text[start + 1..].starts_with(['{', '%', '#']);
     text.match_indices('{').map(|(start, _)| start).find(is_tag)
 }
 
 /// Returns the tag at the start of a text, and its length.
-fn tag_at(text: &str) -> (Tag<'_>, usize) {
+pub(super) fn tag_at(text: &str) -> (Tag<'_>, usize) {
     let close = match &text[..2] {
         "{#" => "#}",
         "{{" => "}}",
