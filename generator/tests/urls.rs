@@ -122,3 +122,33 @@ fn a_slash_that_is_written_as_an_entity_gets_the_base_path() {
         assert!(html.contains(&format!("href=\"{href}\"")), "{html}");
     }
 }
+
+#[test]
+fn relative_urls_of_pages_that_are_shown_at_other_paths_become_paths() {
+    let html = "<a href=\"about/\">a</a> <img src=\"logo.svg\" alt=\"Logo\"> <a href=\"#x\">x</a> <a href=\"?q\">q</a>";
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "<i id=\"x\"></i>{% if page.path != \"/about/\" %}<a href=\"about/\">template</a>{% endif %}{{ page.body }}")
+        .file("pages/shell.html", "<html><head>{{ head }}</head><body><a href=\"./\">up</a>{{ main }}</body></html>")
+        .file("content/logo.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        .page("index", "title = \"Home\"\n", "")
+        .page("about", "title = \"About\"\n", "<a href=\"../about/\">a</a>\n")
+        .page("404", "title = \"Missing\"\n", &format!("{html}\n"))
+        .page("offline", "title = \"Offline\"\npath = \"/offline.html\"\n", &format!("{html}\n"))
+        .create();
+    site.build();
+    let expected = [
+        "<a href=\"/\">up</a>",
+        "<a href=\"/about/\">template</a>",
+        "<a href=\"/about/\">a</a> <img src=\"/logo.svg\" alt=\"Logo\">",
+        "<a href=\"#x\">x</a> <a href=\"?q\">q</a>",
+    ];
+    for file in ["404.html", "offline.html"] {
+        assert_contains(&site.output(file), &expected);
+    }
+    assert_contains(&site.output("about/index.html"), &["href=\"../about/\"", "href=\"./\""]);
+
+    site.write("content/404.md", "+++\ntitle = \"Missing\"\n+++\n<a href=\"nowhere/\">x</a>\n");
+    let message = site.refused();
+    assert_contains(&message, &["content/404.md:4:", "/nowhere/"]);
+    assert_eq!(message.matches("C0204").count(), 1, "{message}");
+}

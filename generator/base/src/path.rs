@@ -24,6 +24,8 @@ pub const QUERIES: &str = "page-data/sq/d/";
 pub const SITEMAP_PART: &str = "sitemap-";
 /// File that open tabs poll to detect a new release.
 pub const APP_DATA: &str = "page-data/app-data.json";
+/// The page that the service worker shows when the network fails.
+pub const OFFLINE_PAGE: &str = "offline.html";
 /// The index of the search over titles.
 pub const SEARCH_INDEX: &str = "page-data/search.json";
 /// Folder of the parts of a large index of the search over titles.
@@ -189,6 +191,11 @@ impl Route {
     pub fn parent(&self) -> Option<&str> {
         let slash = self.strip_suffix('/').unwrap_or(self).rfind('/')?;
         Some(&self[..=slash])
+    }
+
+    /// Returns whether browsers show the page at the paths of other pages: for an HTTP error, or without a connection.
+    pub fn is_shown_anywhere(&self) -> bool {
+        self.is_error_page() || self.rsplit('/').next() == Some(OFFLINE_PAGE)
     }
 
     /// Returns whether hosts show the page for an HTTP error: `/404.html`, `/de/500.html`.

@@ -30,6 +30,7 @@ use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
 use crate::template::environment::Templates;
 use crate::template::escape::escape;
+use crate::template::resolved_urls::{resolve_on_copy, with_resolved_urls};
 use crate::template::text_lookup::texts;
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, listing_context};
@@ -205,7 +206,7 @@ impl PageRendering<'_> {
             .templates
             .render(self.recorder, &self.page.template(), &template_context)
             .unwrap_or_else(|errors| self.continue_after(errors));
-        let main = with_nfc_urls(trim_in_place(main), self.site.base_url);
+        let main = with_nfc_urls(self.for_all_paths(trim_in_place(main)), self.site.base_url);
         (Value::from_safe_string(main), used)
     }
 
@@ -255,8 +256,19 @@ impl PageRendering<'_> {
 
     /// Renders the base layout.
     fn render_layout(&mut self, document_context: Value) -> (String, UsedAssets) {
-        render_document(self.recorder, self.templates, &self.page.front, document_context)
-            .unwrap_or_else(|errors| self.continue_after(errors))
+        let (html, used) =
+            render_document(self.recorder, self.templates, &self.page.front, document_context)
+                .unwrap_or_else(|errors| self.continue_after(errors));
+        (self.for_all_paths(html), used)
+    }
+
+    /// Returns HTML of the page. If it is shown at the paths of other pages, its relative URLs become paths.
+    fn for_all_paths(&self, html: String) -> String {
+        let route = &self.page.route;
+        if !route.is_shown_anywhere() {
+            return html;
+        }
+        with_resolved_urls(&html, |target| resolve_on_copy(route, target))
     }
 
     /// Inserts the style sheets of the runtime and the frame into the document.

@@ -12,7 +12,7 @@ use crate::query::results::Included;
 use crate::template::environment::TemplatesRef;
 use crate::template::functions::picture::markdown_copies;
 use crate::template::markup::{self, BodyMarkup};
-use crate::template::resolved_urls::with_resolved_urls;
+use crate::template::resolved_urls::{resolve_on_copy, with_resolved_urls};
 use crate::template::shortcodes::{self, ShortcodeText};
 use crate::template::text_lookup::{setting_text, texts, with_lookup};
 use crate::template::used_assets::UsedAssets;
@@ -129,8 +129,8 @@ fn render_once(
     emitted.merge(markup.used.into_inner());
     diagnostics.extend(markup.errors.into_inner());
 
-    if *route != page.route {
-        resolve_on_first_page(&mut document, route);
+    if *route != page.route || route.is_shown_anywhere() {
+        resolve_for_copies(&mut document, route);
     }
     if let Some(inclusion) = inclusion {
         resolve_included(&mut document, route, inclusion);
@@ -220,16 +220,11 @@ fn outline_of_original(
     Some(Arc::new(markdown::outline(text.body(), &inserts, recorder.markdown_options())))
 }
 
-/// Resolves the links of a text that paginated pages show at its own page at `route`. Its anchors are on each of these pages.
-fn resolve_on_first_page(document: &mut Document, route: &Route) {
-    let resolve = |target: &str| {
-        let is_local = target.starts_with(['#', '?']);
-        if is_local { None } else { url::resolve_on_page(route, target) }
-    };
-
-    document.html = with_resolved_urls(&document.html, resolve);
+/// Resolves the links of the text of the page at `route`, which is shown at other paths, too. Its anchors are at each of them.
+fn resolve_for_copies(document: &mut Document, route: &Route) {
+    document.html = with_resolved_urls(&document.html, |target| resolve_on_copy(route, target));
     for link in &mut document.links {
-        if let Some(resolved) = resolve(link.href.trim()) {
+        if let Some(resolved) = resolve_on_copy(route, link.href.trim()) {
             link.href = Href::new(resolved);
         }
     }

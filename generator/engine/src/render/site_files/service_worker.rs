@@ -6,10 +6,8 @@ use crate::island::island_files::Precached;
 use crate::query::inputs::Inputs;
 use crate::render::site_files::app_data;
 use crate::render::slice::Slices;
+use croupier_base::path::OFFLINE_PAGE;
 use croupier_content::config::tables::languages::Languages;
-
-/// The page that the service worker shows when the network fails.
-const OFFLINE_PAGE: &str = "offline.html";
 
 /// Returns the output paths of the pages that the service worker precaches, and shows when the network fails. Other languages than that at
 /// `/` have their own offline page.
