@@ -530,3 +530,34 @@ fn comments_of_the_writer_are_not_in_feeds() {
         }
     }
 }
+
+#[test]
+fn pages_link_only_to_feeds_with_entries() {
+    let languages = "[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\nuntranslated = \"show\"\n";
+    let site = SiteBuilder::bare()
+        .settings("[[feeds]]\npath = \"/atom.xml\"\nsection = \"/\"\nformat = \"atom\"\ntitle = \"News\"\n")
+        .settings("[[feeds]]\npath = \"rss.xml\"\ntaxonomy = \"tags\"\nformat = \"rss\"\n[[taxonomies]]\nname = \"tags\"\n")
+        .settings(languages)
+        .file("pages/shell.html", "<html><head>{{ head }}</head><body>{{ main }}</body></html>")
+        .file("pages/term.html", "x")
+        .file("pages/terms.html", "x")
+        .page("index", "title = \"Home\"\n", "")
+        .page("a", "title = \"A\"\ndate = 2026-01-01\ntaxonomies = { tags = [\"tea\"] }\n", "")
+        .create();
+    site.build();
+    for file in ["index.html", "tags/tea/index.html"] {
+        assert_contains(&site.output(file), &["rel=\"alternate\" type=\"application/"]);
+        let french = site.output(&format!("fr/{file}"));
+        assert!(!french.contains("rel=\"alternate\" type"), "{french}");
+    }
+    // Templates can link to the feed before it has entries.
+    let name = SETTINGS.lines().find_map(|line| line.strip_prefix("name = \"")).unwrap_or_default();
+    let author = format!("<author><name>{}</name></author>", name.trim_end_matches('"'));
+    assert_contains(&site.output("fr/atom.xml"), &["<title>News</title>", &author]);
+
+    site.write("content/a.fr.md", "+++\ntitle = \"A\"\n+++\n");
+    site.build();
+    assert_contains(&site.output("fr/index.html"), &["/fr/atom.xml"]);
+    assert_contains(&site.output("fr/tags/tea/index.html"), &["/fr/tags/tea/rss.xml"]);
+    site.same_as_clean();
+}

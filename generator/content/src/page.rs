@@ -242,6 +242,12 @@ impl Page {
         self.text_language.is_some() && self.pseudo().is_none()
     }
 
+
+    /// Returns whether the feeds of its sections and terms have the page: it has a date, and does not show another language, whose feeds
+    /// have it.
+    pub fn is_in_feeds(&self) -> bool {
+        self.front.dated_at.is_some() && !self.is_fallback()
+    }
     /// Returns whether search engines find another page in its place: it shows the text of another language, or only lists such pages.
     pub fn is_untranslated(&self) -> bool {
         self.is_fallback() || self.lists_fallbacks

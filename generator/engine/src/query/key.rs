@@ -13,9 +13,9 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, IncludedPage,
-    ListNumber, ListedPages, ListingOf, NeighbourPages, OutlineOf, PageAt, PageFor, QueryOf,
-    RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, HasFeedEntries,
+    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, OutlineOf, PageAt, PageFor,
+    QueryOf, RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, HeadSettings, IslandCode, MarkdownSettings, PictureSettings,
@@ -105,6 +105,7 @@ keys! {
     RouteOf,
     AssetUrl,
     FolderOf,
+    HasFeedEntries,
     QueryOf,
     MarkdownSettings,
     SourceAt,

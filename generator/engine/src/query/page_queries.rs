@@ -267,6 +267,19 @@ query! {
     may_change: |_, _| false,
     display: |f| write!(f, "whether {route} is a section or a term{}", In(*language)),
 }
+query! {
+    /// Whether the feed of the pages in a section has entries.
+    HasFeedEntries(section: Folder) -> bool;
+    run: |snapshot| {
+        let site = &snapshot.inputs.site;
+        let pages = site.list(&site.query_of(section.language, &section.route), SortBy::Date);
+        pages.pages.iter().any(|page| page.is_in_feeds())
+    },
+    // The site is assembled again when a page or its date changes.
+    may_change: |_, _| false,
+    display: |f| write!(f, "whether the feed of {section} has entries"),
+}
+
 
 query! {
     /// The folder that a route names, by its file route. None if it has no pages, published or not.

@@ -29,8 +29,7 @@ fn pages(feed: &Feed, recorder: &Recorder) -> Vec<(Arc<Page>, i64)> {
     section
         .iter()
         .flat_map(|(_, list)| &list.pages)
-        // A page that shows another language is in the feed of that language.
-        .filter(|page| !page.is_fallback())
+        .filter(|page| page.is_in_feeds())
         .filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)))
         .take(feed.limit.get())
         .collect()
@@ -83,6 +82,7 @@ pub(crate) fn render(
 
     let language = recorder.setting("language").and_then(Value::as_str);
     let data = FeedData {
+        site_name: head.name,
         title: &title(feed, recorder),
         description: feed.description.as_deref().unwrap_or(head.description),
         language: language.unwrap_or("en"),
@@ -123,6 +123,8 @@ impl Entry {
 
 /// The data of a feed, independent of its format.
 struct FeedData<'a> {
+    /// The author of pages without authors.
+    site_name: &'a str,
     title: &'a str,
     description: &'a str,
     language: &'a str,
@@ -158,10 +160,11 @@ fn render_atom(data: &FeedData<'_>) -> String {
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
          <title>{title}</title>\n<subtitle>{}</subtitle>\n<id>{section_url}</id>\n<link href=\"{section_url}\"/>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{feed_url}\"/>\n<updated>{}</updated>\n<author><name>{title}</name></author>\n",
+         <link rel=\"self\" type=\"application/atom+xml\" href=\"{feed_url}\"/>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
         escape(data.language),
         escape(data.description),
         data.zone.rfc3339(data.updated()),
+        escape(data.site_name),
     );
 
     for entry in &data.entries {

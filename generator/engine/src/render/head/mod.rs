@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::island::bundle::Bundle;
-use crate::query::page_queries::{ListNumber, ListingOf};
+use crate::query::page_queries::{HasFeedEntries, ListNumber, ListingOf};
 use crate::query::recorder::Recorder;
 use crate::query::results::Head;
 use crate::query::site_queries::{FeedSettings, RuntimeScripts, SheetText};
@@ -329,14 +329,16 @@ impl HeadWriter {
     }
 }
 
-/// Renders links to the feeds that contain a page.
+/// Renders links to the feeds of a page that have entries.
 ///
 /// They are only in the document and not in page-data, because feed readers only read documents.
 pub(crate) fn feed_links(recorder: &Recorder, site: &Head<'_>, page: &Page) -> String {
     let mut links = String::new();
     for feed in recorder.read(FeedSettings) {
         let linked = feed.linked_by(page.language, &page.file_route, page.is_generated);
-        let Some(feed) = linked else { continue };
+        let Some(feed) = linked.filter(|it| recorder.read(HasFeedEntries(it.folder()))) else {
+            continue;
+        };
         links.push_str(&format!(
             "\n<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">",
             feed.format.media_type(),
