@@ -579,3 +579,58 @@ fn pseudo_languages_show_patterns_of_collections() {
     }
     assert_contains(&read("en-xa/teas/green/index.html"), &["[Ĝŕé"]);
 }
+
+#[test]
+fn the_root_of_a_site_whose_languages_have_paths_redirects_and_has_the_error_page() {
+    let languages = "default_language = \"en\"\n[languages.en]\nlabel = \"English\"\npath = \"/en/\"\n[languages.fr]\nlabel = \"Français\"\n";
+    let site = SiteBuilder::bare()
+        .settings(languages)
+        .page("index", "title = \"Home\"\n", "")
+        .page("index.fr", "title = \"Accueil\"\n", "")
+        .page("404", "title = \"Not found\"\n", "")
+        .page("404.fr", "title = \"Introuvable\"\n", "")
+        .create();
+    site.build();
+    assert_contains(&site.output("_redirects"), &["/ /en/ 302"]);
+    for (file, is_there) in [
+        ("404.html", true),
+        ("fr/404.html", true),
+        ("en/404.html", false),
+        ("index.html", false),
+        ("en/index.html", true),
+    ] {
+        assert_eq!(site.has(file), is_there, "{file}");
+    }
+    let settings = site.read("site.toml");
+    site.write("site.toml", &format!("{settings}[output]\nredirects = [\"html\"]\n"));
+    site.build();
+    assert_contains(&site.output("index.html"), &["url=/en/"]);
+
+    // The site can define its root itself.
+    for own in [
+        "[[redirects]]\nfrom = \"/\"\nto = \"/fr/\"\n",
+        "[[redirects]]\nfrom = \"/*\"\nto = \"https://example.net/:splat\"\n",
+    ] {
+        site.write("site.toml", &format!("{settings}{own}"));
+        site.build();
+        let redirects = site.output("_redirects");
+        assert!(!redirects.contains("/en/"), "{redirects}");
+    }
+    site.write("site.toml", &settings);
+    site.write("static/_redirects", "/ /fr/ 302 Language=fr\n/ /en/ 301\n");
+    site.build();
+    let redirects = site.output("_redirects");
+    assert!(!redirects.contains("/ /en/ 302"), "{redirects}");
+    site.remove("static/_redirects");
+    site.write("static/index.html", "<p>Choose a language</p>");
+    site.build();
+    assert_contains(&site.output("index.html"), &["Choose"]);
+
+    // A language at the root has its own error page there.
+    site.remove("static/index.html");
+    site.write("site.toml", &format!("{settings}path = \"/\"\n"));
+    site.build();
+    for file in ["404.html", "en/404.html", "index.html", "en/index.html"] {
+        assert!(site.has(file), "{file}");
+    }
+}

@@ -209,6 +209,19 @@ impl FileLanguages {
         }
     }
 
+    /// Returns the start of the routes of a file, without a slash at the end. Hosts show the error pages of their root, so that the first
+    /// language of a host has its error pages there if all languages have a path. `route` is the route of the file without the start.
+    pub fn prefix_of<'a>(&self, file: &LocalizedPath<'a>, route: &Route) -> &'a str {
+        let is_of_root = route.is_error_page() && route.parent() == Some("/");
+        if !is_of_root || file.prefix == file.host {
+            return file.prefix;
+        }
+        let mut on_host = self.0.iter().filter(|it| it.host == file.host && !it.is_disabled);
+        let is_first = on_host.clone().next().is_some_and(|it| it.key == file.language);
+        let has_root = on_host.any(|it| it.prefix == it.host);
+        if is_first && !has_root { file.host } else { file.prefix }
+    }
+
     /// Returns the language of the target of a link to a content file. It is the one of the `reader`, unless the link states another
     /// one: by the name of the file, or by a folder that is not that of `source`, the file with the link.
     pub fn of_link(&self, reader: LanguageKey, source: &SitePath, file: &SitePath) -> LanguageKey {

@@ -150,6 +150,7 @@ impl Page {
         }
 
         let file_route = route_of(&file.path, options.paths);
+        let prefix = options.languages.prefix_of(&file, &file_route);
 
         let shown_text = &text.body()[front.body_start.unwrap_or(0)..];
         let summary = markdown::summary(shown_text, markdown_options);
@@ -170,7 +171,7 @@ impl Page {
             summary: summary.map(Arc::from),
             definitions: definitions.map(Arc::from),
             headings: headings.into(),
-            ..Page::new(source.clone(), file_route.below(file.prefix), front, digest)
+            ..Page::new(source.clone(), file_route.below(prefix), front, digest)
         };
         page.file_route = file_route;
 
@@ -242,12 +243,12 @@ impl Page {
         self.text_language.is_some() && self.pseudo().is_none()
     }
 
-
     /// Returns whether the feeds of its sections and terms have the page: it has a date, and does not show another language, whose feeds
     /// have it.
     pub fn is_in_feeds(&self) -> bool {
         self.front.dated_at.is_some() && !self.is_fallback()
     }
+
     /// Returns whether search engines find another page in its place: it shows the text of another language, or only lists such pages.
     pub fn is_untranslated(&self) -> bool {
         self.is_fallback() || self.lists_fallbacks

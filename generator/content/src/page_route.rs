@@ -38,7 +38,8 @@ fn is_lower(text: &str) -> bool {
 /// Returns the route that a content file has if its page sets no other one.
 pub fn default_route(source: &SitePath, languages: &FileLanguages, case: PathCase) -> Route {
     let file = languages.split(source);
-    route_of(&file.path, case).below(file.prefix)
+    let route = route_of(&file.path, case);
+    route.below(languages.prefix_of(&file, &route))
 }
 
 /// Returns the route for the path of a content file without its language.
@@ -97,7 +98,8 @@ pub(super) fn written_route(
     // The path of the language can be part of `path`.
     let in_language = route.strip_prefix(&file.prefix[file.host.len()..]);
     let is_complete = in_language.is_some_and(|rest| rest.starts_with('/'));
-    let route = route.below(if is_complete { file.host } else { file.prefix });
+    let prefix = options.languages.prefix_of(file, &route);
+    let route = route.below(if is_complete { file.host } else { prefix });
 
     let cased = in_case(&Route::new(&route[file.host.len()..]), options.paths);
     let Some(problem) = route_problem(&cased, options.paths) else { return Ok(route) };

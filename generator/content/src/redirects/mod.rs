@@ -49,6 +49,8 @@ pub fn gather(
     let (patterns, rules, pattern_diagnostics) =
         pattern_rules::collect(files, settings, other_rules, &is_elsewhere);
 
+    let root = format!("{}/", settings.base_path);
+
     let mut table = Table::new(site, settings, files, pattern_diagnostics);
     let of_site = of_settings(settings).into_iter().chain(file_redirects);
     let of_site = of_site.filter(|it| !is_elsewhere(&it.to));
@@ -58,6 +60,11 @@ pub fn gather(
         if !table.has(&url::decoded(&redirect.from)) {
             table.add(redirect);
         }
+    }
+    let is_of_pattern = patterns.iter().any(|(it, ..)| it.find("/").is_some())
+        || rules.iter().any(|line| line.split_whitespace().next() == Some(root.as_str()));
+    if !is_of_pattern && !table.has("/") && !table.is_taken("/") {
+        to_first_language(site, settings).into_iter().for_each(|it| table.add(it));
     }
     table.add_slashes();
     table.check_html_files();
@@ -124,6 +131,18 @@ fn untranslated<'a>(site: &'a Site, settings: &'a Settings) -> Vec<UncheckedRedi
         origin: Origin::Line(settings.layers.place(0..0)),
     });
     redirects.collect()
+}
+
+/// Returns the redirect from the root of the host to the home page of its first language, if that has a path. It is temporary, because a
+/// page for all languages can be added.
+fn to_first_language<'a>(site: &Site, settings: &'a Settings) -> Option<UncheckedRedirect<'a>> {
+    let home = settings.languages.main_language().localized("/");
+    (home != "/" && site.pages.contains_key(home.as_str())).then(|| UncheckedRedirect {
+        from: "/".to_owned(),
+        to: Href::new(home),
+        status: 302,
+        origin: Origin::Line(settings.layers.place(0..0)),
+    })
 }
 
 /// Returns the redirects of single paths in site.toml.
