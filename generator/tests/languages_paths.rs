@@ -634,3 +634,49 @@ fn the_root_of_a_site_whose_languages_have_paths_redirects_and_has_the_error_pag
         assert!(site.has(file), "{file}");
     }
 }
+
+#[test]
+fn a_section_of_a_translation_is_included_by_the_id_of_its_original() {
+    let call = "{{ include_page(\"legal.md#fees\") }}\n\n{{ include_page(\"own.md#two\") }}\n";
+    let site = bilingual("untranslated = \"show\"\n")
+        .page(
+            "legal",
+            "title = \"Legal\"\n",
+            "## Limits\n\n### Daily\n\n## Fees\n\n### Cards\n\nEN cards\n\n## Other\n",
+        )
+        .page(
+            "legal.fr",
+            "title = \"Mentions\"\n",
+            "## Limites\n\n### Par jour\n\n## Frais\n\n### Cartes\n\nFR cartes\n\n## Autre\n",
+        )
+        .page("own", "title = \"O\"\nheadless = true\n", "## One\n\n## Two\n\nEN own\n")
+        .page("own.fr", "title = \"O\"\nheadless = true\n", "## Un\n\n## Deux\n\nFR texte\n")
+        .page("shop", "title = \"Shop\"\n", call)
+        .page("use", "title = \"Use\"\n", call)
+        .page("use.fr", "title = \"Usage\"\n", &call.replace("fees", "frais"))
+        .create();
+    site.build();
+    for page in ["shop", "use"] {
+        let html = site.output(&format!("{page}/index.html"));
+        assert_contains(&html, &["id=\"legal-cards\"", "EN cards", "EN own"]);
+        let html = site.output(&format!("fr/{page}/index.html"));
+        assert_contains(&html, &["id=\"fr-legal-cards\"", "FR cartes", "FR texte"]);
+        assert!(!html.contains("daily") && !html.contains("EN "), "{html}");
+    }
+
+    // The translation follows the ids of its original.
+    site.write("content/legal.md", "+++\ntitle = \"Legal\"\n+++\n## Limits\n\n### Daily\n\n## Prices\n\n### Cards\n\nEN\n\n## Other\n");
+    site.write(
+        "content/shop.md",
+        "+++\ntitle = \"Shop\"\n+++\n{{ include_page(\"legal.md#prices\") }}\n",
+    );
+    site.write("content/use.md", "+++\ntitle = \"Use\"\n+++\n");
+    site.build();
+    assert_contains(&site.output("fr/shop/index.html"), &["FR cartes"]);
+    site.same_as_clean();
+    site.write(
+        "content/use.md",
+        "+++\ntitle = \"Use\"\n+++\n{{ include_page(\"legal.md#fees\") }}\n",
+    );
+    assert_contains(&site.refused(), &["content/legal.md has no heading with the id `fees`"]);
+}

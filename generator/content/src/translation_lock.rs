@@ -107,7 +107,7 @@ impl TranslatedText {
         let extra = page.front.extra.to_string();
         let texts: Vec<&str> = texts.into_iter().flatten().chain([extra.as_str()]).collect();
 
-        let anchors = Anchors::new(text.body(), options);
+        let anchors = Anchors::new(text.body(), options, None);
         let digests = anchors.sections(text.body()).into_iter().map(|(id, text)| {
             (if id.is_empty() { FIRST.to_owned() } else { id.to_owned() }, digest(text))
         });

@@ -163,7 +163,7 @@ impl Snapshot {
         }
 
         let Inputs { site, settings, .. } = &*self.inputs;
-        let page = site.page(site.route_of(file)?)?;
+        let page = site.included(file)?;
         let text = self.read_text(page);
         let outline = Arc::new(markdown::outline(text.body(), &[], settings.config.markdown));
         self.store_outline(page, Arc::clone(&outline));

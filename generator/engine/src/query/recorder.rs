@@ -709,10 +709,15 @@ impl Recorder {
         if page.language == default || is_of_original || !page.is_listed() {
             return None;
         }
-        let original =
-            self.translations(&page.route).into_iter().find(|it| it.language == default)?;
-        let outline = self.read(OutlineOf(original.source.clone()))?;
-        Some((original.source.clone(), outline))
+        let original = if page.front.headless {
+            let route = self.read(RouteOf(default, page.source.clone()))?;
+            self.read(SourceAt(route.clone())).filter(|file| **file != page.source)?
+        } else {
+            let versions = self.translations(&page.route);
+            &versions.into_iter().find(|it| it.language == default)?.source
+        };
+        let outline = self.read(OutlineOf(original.clone()))?;
+        Some((original.clone(), outline))
     }
 
     /// Whether pages of other languages take the ids of the headings of a page. It is not recorded, because no result depends on it.

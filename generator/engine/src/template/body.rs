@@ -41,6 +41,8 @@ pub(super) struct Inclusion<'a> {
     pub id_prefix: &'a str,
     /// Whether its own page is not published.
     pub is_headless: bool,
+    /// The outline that gives the text its ids, if it is a section of a translation.
+    pub outline: Option<&'a Arc<Outline>>,
 }
 
 /// Renders the body of a page, for the page itself and for feeds.
@@ -162,7 +164,8 @@ fn render_markdown(
     let language = page.text_language.filter(|_| page.is_fallback());
     let language = language.unwrap_or_else(|| recorder.language());
     let anchor_label = anchor_label(recorder, language);
-    let original = outline_of_original(recorder, templates, page);
+    let of_section = inclusion.and_then(|it| it.outline).cloned();
+    let original = of_section.or_else(|| outline_of_original(recorder, templates, page));
     let french_spacing = recorder.french_spacing(page);
 
     with_lookup(recorder, language, &resolve_link, |lookup| {
@@ -199,7 +202,7 @@ fn render_markdown(
 }
 
 /// Returns the outline of the page that a page is a translation of. `None` for an original.
-fn outline_of_original(
+pub(super) fn outline_of_original(
     recorder: &Recorder,
     templates: TemplatesRef<'_>,
     page: &Page,

@@ -1,11 +1,12 @@
 //! The part of a text below one heading, for pages that include it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::document::Document;
+use crate::markdown::document::{Document, Outline};
 use crate::markdown::extensions::parser;
 use crate::markdown::lookup::Lookup;
 use crate::markdown::with_all_headings;
@@ -16,10 +17,19 @@ pub struct Anchors {
     options: MarkdownOptions,
 }
 
+/// The part of a text below one heading.
+pub struct Section {
+    /// The text, with spaces in place of all else.
+    pub text: String,
+    /// Its headings and terms, with their ids on the page.
+    pub outline: Outline,
+}
+
 impl Anchors {
-    /// Finds the headings of a text. Its shortcodes are not expanded.
-    pub fn new(text: &str, options: MarkdownOptions) -> Anchors {
-        Anchors { document: with_all_headings(text, &[], &Lookup::of_options(options)), options }
+    /// Finds the headings of a text, which may be the translation of a text with the outline `original`. Its shortcodes are not expanded.
+    pub fn new(text: &str, options: MarkdownOptions, original: Option<&Outline>) -> Anchors {
+        let lookup = Lookup { original, ..Lookup::of_options(options) };
+        Anchors { document: with_all_headings(text, &[], &lookup), options }
     }
 
     /// Returns the ids of the headings.
@@ -30,7 +40,7 @@ impl Anchors {
     /// Returns `text`, from which these are the anchors, with spaces in place of everything but the
     /// section below the heading with an id, and the definitions of links and footnotes. Offsets and
     /// lines stay the same. `None` if no heading has the id.
-    pub fn section(&self, text: &str, id: &str) -> Option<String> {
+    pub fn section(&self, text: &str, id: &str) -> Option<Section> {
         let (_, heading) = self.document.generated_ids.iter().find(|(known, _)| known == id)?;
         let level = self.level(heading)?;
 
@@ -41,6 +51,7 @@ impl Anchors {
             .map(|range| range.start)
             .min();
         let section = heading.end..next.unwrap_or(text.len());
+        let below = section.clone();
 
         let parser = parser(text, self.options);
         let links = parser.reference_definitions().iter();
@@ -61,7 +72,18 @@ impl Anchors {
 
         let hidden = text.get(masked.len()..).unwrap_or_default();
         masked.extend(hidden.bytes().map(blank));
-        Some(masked)
+        Some(Section { text: masked, outline: self.outline_of(&below) })
+    }
+
+    /// Returns the headings and terms in a range of the text, with their ids on the page.
+    fn outline_of(&self, range: &Range<usize>) -> Outline {
+        let ids = self.document.generated_ids.iter();
+        let ids = ids.filter(|(_, it)| range.contains(&it.start)).map(|(id, _)| id.as_str());
+        let ids: BTreeSet<&str> = ids.collect();
+
+        let headings = self.document.headings.iter().filter(|it| ids.contains(&*it.id));
+        let terms = self.document.terms.iter().filter(|it| ids.contains(&*it.id));
+        Outline { headings: headings.cloned().collect(), terms: terms.cloned().collect() }
     }
 
     /// Divides `text`, from which these are the anchors, at its headings. Returns the text before the first one, which has no id, and that
@@ -113,7 +135,7 @@ mod tests {
 
     /// The lines of a section with text.
     fn section(text: &str, id: &str) -> Option<Vec<String>> {
-        let masked = Anchors::new(text, MarkdownOptions::default()).section(text, id)?;
+        let masked = Anchors::new(text, MarkdownOptions::default(), None).section(text, id)?.text;
         assert_eq!(masked.len(), text.len(), "{text}");
         let lines = masked.lines().map(str::trim).filter(|line| !line.is_empty());
         Some(lines.map(str::to_owned).collect())

@@ -1,11 +1,13 @@
 //! The function `include_page`, which shows the text of another page.
 
+use std::sync::Arc;
+
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 
 use crate::query::recorder::with_includes;
 use crate::query::results::Included;
-use crate::template::body::{BodyText, Inclusion, render_text};
+use crate::template::body::{BodyText, Inclusion, outline_of_original, render_text};
 use crate::template::environment::TemplatesRef;
 use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
@@ -14,7 +16,8 @@ use crate::template::used_assets::used_assets;
 use crate::template::views::CurrentPage;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route, SitePath};
-use croupier_content::markdown::headings::section::Anchors;
+use croupier_content::markdown::Outline;
+use croupier_content::markdown::headings::section::{Anchors, Section};
 use croupier_content::page_text::Text;
 
 impl Functions {
@@ -49,21 +52,24 @@ impl Functions {
             function_error(format!("{file} is not part of the site now"), hint)
         })?;
 
-        let section = match href.split_once('#') {
-            Some((_, id)) => Some(self.section_below(&text, &file, id)?),
-            None => None,
+        let templates = TemplatesRef::new(state.env(), &self.sources);
+        let (text, outline) = match href.split_once('#') {
+            Some((_, id)) => {
+                let original = outline_of_original(&self.recorder, templates, page);
+                self.section_below(&text, original.as_deref(), &file, id)?
+            }
+            None => (text, None),
         };
 
         let count = count_inclusion(&file);
         let inclusion = Inclusion {
             id_prefix: &prefix.unwrap_or_else(|| id_prefix(&page.route, count)),
             is_headless: page.front.headless,
+            outline: outline.as_ref(),
         };
-        let body =
-            BodyText { page, text: section.as_ref().unwrap_or(&text), inclusion: Some(inclusion) };
+        let body = BodyText { page, text: &text, inclusion: Some(inclusion) };
 
         let mut errors = Vec::new();
-        let templates = TemplatesRef::new(state.env(), &self.sources);
         let (document, used) = render_text(&self.recorder, templates, &body, &mut errors);
         let all_used = used_assets(state);
         all_used.merge(used);
@@ -97,10 +103,17 @@ impl Functions {
         })
     }
 
-    /// Returns a text of which only the section below a heading is left.
-    fn section_below(&self, text: &Text, file: &SitePath, id: &str) -> Result<Text, Error> {
+    /// Returns a text of which only the section below a heading is left, and the outline of the section if the text is the translation of
+    /// an `original`.
+    fn section_below(
+        &self,
+        text: &Text,
+        original: Option<&Outline>,
+        file: &SitePath,
+        id: &str,
+    ) -> Result<(Arc<Text>, Option<Arc<Outline>>), Error> {
         let body = text.body();
-        let anchors = Anchors::new(body, self.recorder.markdown_options());
+        let anchors = Anchors::new(body, self.recorder.markdown_options(), original);
         let Some(section) = anchors.section(body, id) else {
             let hint = did_you_mean(id, anchors.ids()).unwrap_or_else(|| {
                 let ids: Vec<String> = anchors.ids().map(|id| format!("`{id}`")).collect();
@@ -112,8 +125,10 @@ impl Functions {
             });
             return Err(function_error(format!("{file} has no heading with the id `{id}`"), hint));
         };
-        let source = format!("{}{section}", &text.source[..text.body]);
-        Ok(Text { source: source.into(), ..text.clone() })
+        let Section { text: below, outline } = section;
+        let source = format!("{}{below}", &text.source[..text.body]);
+        let outline = original.map(|_| Arc::new(outline));
+        Ok((Arc::new(Text { source: source.into(), ..text.clone() }), outline))
     }
 }
 
