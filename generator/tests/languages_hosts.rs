@@ -624,3 +624,26 @@ fn a_site_without_hosts_has_no_folders_of_hosts() {
     assert!(has(&site, "public/index.html") && !has(&site, "public/www.teahouse.net"));
     assert!(!has(&site, "public/fr/index.html"));
 }
+
+#[test]
+fn included_pages_have_the_paths_of_previews_on_all_hosts() {
+    let site = three_languages()
+        .page("notes", "title = \"N\"\nheadless = true\n", "English note.\n")
+        .page("notes.fr", "title = \"N\"\nheadless = true\nslug = \"avis\"\n", "Avis.\n")
+        .page(
+            "use",
+            "title = \"Use\"\n",
+            "{{ include_page(\"/green/\") }} {{ include_page(\"/notes/\") }} {{ include_page(\"/fr/vert/#steep\") }} {{ include_page(\"/black/\") }}\n",
+        )
+        .create();
+    build(&site);
+    let english = read(&site, &format!("{ENGLISH}/use/index.html"));
+    assert_contains(&english, &["Text.", "English note.", "Texte.", "Black text."]);
+    let french = read(&site, &format!("{FRENCH}/use/index.html"));
+    assert_contains(&french, &["Texte.", "Avis.", "Black text."]);
+    assert!(!french.contains("Text.") && !french.contains("English note."), "{french}");
+
+    assert!(site.run(&["build", "--preview"]).status.success());
+    let preview = site.read(".croupier/preview/fr/use/index.html");
+    assert_contains(&preview, &["Texte.", "Avis.", "Black text."]);
+}

@@ -667,16 +667,36 @@ impl Site {
         self.translations.for_reader(language, page).or(Some(page))
     }
 
-    /// Returns the page that a path of previews names, where one host has all languages, and whether the path names a language. The same
-    /// template names a page by the same path on all hosts.
+    /// Returns the page at a route as a reader of a language sees it, also if it is headless: see [`Site::page_for`].
+    pub fn included_for(&self, language: LanguageKey, route: &Route) -> Option<&Arc<Page>> {
+        let headless = || {
+            let moved = self.moved_route(route);
+            let named = self.headless.get(moved.as_ref().map_or(route, |(route, _)| route))?;
+            let of_page = !self.prefix(named.language).is_empty();
+            if moved.map_or(of_page, |(_, names_language)| names_language) {
+                return Some(named);
+            }
+            let version = self.linked_route(language, &named.source);
+            version.and_then(|route| self.headless.get(route)).or(Some(named))
+        };
+        self.page_for(language, route).or_else(headless)
+    }
+
+    /// Returns the page that a path of previews names: see [`Site::moved_route`].
     fn moved(&self, route: &Route) -> Option<(&Arc<Page>, bool)> {
+        let (route, names_language) = self.moved_route(route)?;
+        Some((self.page(&route)?, names_language))
+    }
+
+    /// Returns the route that a path of previews has in this build, and whether the path names a language. In previews, one host has all
+    /// languages, so that a template names a page by the same path on all hosts. `None` if both paths are the same.
+    fn moved_route(&self, route: &Route) -> Option<(Route, bool)> {
         let named = self.moved_paths.iter().filter_map(|(path, prefix)| {
             let rest = route.strip_prefix(path.as_str())?;
             rest.starts_with('/').then_some((path, prefix, rest))
         });
         let (path, prefix, rest) = named.min_by_key(|(.., rest)| rest.len())?;
-        let page = self.page(&format!("{prefix}{rest}"))?;
-        (path != prefix).then_some((page, !path.is_empty()))
+        (path != prefix).then(|| (Route::new(format!("{prefix}{rest}")), !path.is_empty()))
     }
 }
 

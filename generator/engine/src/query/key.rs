@@ -15,7 +15,7 @@ use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
     ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, HasFeedEntries,
     IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, OutlineOf, PageAt, PageFor,
-    QueryOf, RelatedPages, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
+    QueryOf, RelatedPages, RouteOf, SourceAt, SourceFor, TermsOf, TranslationsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, HeadSettings, IslandCode, MarkdownSettings, PictureSettings,
@@ -109,6 +109,7 @@ keys! {
     QueryOf,
     MarkdownSettings,
     SourceAt,
+    SourceFor,
     IncludedPage,
     OutlineOf,
     CardFonts,

@@ -238,6 +238,17 @@ query! {
 }
 
 query! {
+    /// The content file of the page at a route as a reader of a language sees it, for inclusion.
+    SourceFor(language: LanguageKey, route: Route) -> Option<&'a SitePath>;
+    run: |snapshot| {
+        let page = snapshot.inputs.site.included_for(*language, route)?;
+        page.is_listed().then_some(&page.source)
+    },
+    may_change: |_, _| false,
+    display: |f| write!(f, "content file of {route}{}", In(*language)),
+}
+
+query! {
     /// The headings and terms of a content file, whose ids its translations take. None if its page is not published now.
     OutlineOf(file: SitePath) -> Option<Arc<Outline>>;
     run: |snapshot| snapshot.outline_of(file),
@@ -257,17 +268,6 @@ query! {
 }
 
 query! {
-    /// The query that lists the pages of a route: those of a term, or those in a folder. None if the route is unknown.
-    QueryOf(language: LanguageKey, route: Route) -> Option<PageQuery>;
-    run: |snapshot| {
-        let site = &snapshot.inputs.site;
-        site.is_section(*language, route).then(|| site.query_of(*language, route))
-    },
-    // The site is assembled again when a term or a page is added or removed.
-    may_change: |_, _| false,
-    display: |f| write!(f, "whether {route} is a section or a term{}", In(*language)),
-}
-query! {
     /// Whether the feed of the pages in a section has entries.
     HasFeedEntries(section: Folder) -> bool;
     run: |snapshot| {
@@ -280,6 +280,17 @@ query! {
     display: |f| write!(f, "whether the feed of {section} has entries"),
 }
 
+query! {
+    /// The query that lists the pages of a route: those of a term, or those in a folder. None if the route is unknown.
+    QueryOf(language: LanguageKey, route: Route) -> Option<PageQuery>;
+    run: |snapshot| {
+        let site = &snapshot.inputs.site;
+        site.is_section(*language, route).then(|| site.query_of(*language, route))
+    },
+    // The site is assembled again when a term or a page is added or removed.
+    may_change: |_, _| false,
+    display: |f| write!(f, "whether {route} is a section or a term{}", In(*language)),
+}
 
 query! {
     /// The folder that a route names, by its file route. None if it has no pages, published or not.

@@ -22,7 +22,8 @@ use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
     ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundPage, IncludedPage, ListedPages,
-    OutlineOf, PageAt, PageFor, QueryOf, RouteOf, SourceAt, TermsOf, TranslationsOf, TreeLevelOf,
+    OutlineOf, PageAt, PageFor, QueryOf, RouteOf, SourceAt, SourceFor, TermsOf, TranslationsOf,
+    TreeLevelOf,
 };
 use crate::query::results::{Head, Included, Island, NotFound, ShownSlice, UnreadableFont};
 use crate::query::site_queries::{
@@ -676,15 +677,7 @@ impl Recorder {
         }
 
         let names = || site.pages.keys().chain(site.headless.keys()).collect();
-        let file = self.read(SourceAt(route.clone()));
-        // A path without the path of a language names the page in the language of the reader.
-        let languages = self.head().languages.0;
-        let is_in_all = languages.is_multiple() && languages.of_path(&route).prefix.is_empty();
-        let own = file.filter(|_| is_in_all).and_then(|file| {
-            let own = self.read(RouteOf(self.language(), file.clone()))?;
-            self.read(SourceAt(own.clone()))
-        });
-        let file = own.or(file);
+        let file = self.read(SourceFor(self.language(), route.clone()));
         let reason = || site.unpublished.get(&route).map(UnpublishedPage::hint);
         file.cloned().ok_or_else(|| NotFound::new(&route, names).because(reason()))
     }
