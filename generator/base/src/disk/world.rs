@@ -120,7 +120,7 @@ impl World {
         let mut stamps = Vec::new();
 
         // The first level is scanned on this thread, and its folders in parallel.
-        for entry in self.walk(self.full_path(dir), skip, 1) {
+        for entry in self.walk(&self.full_path(dir), skip, 1) {
             if let Ok(folder) = &entry
                 && folder.file_type().is_dir()
                 && folder.depth() == 1
@@ -133,7 +133,7 @@ impl World {
         let nested: Vec<Result<Vec<(SitePath, Stamp)>, ScanError>> = folders
             .par_iter()
             .map(|folder| {
-                self.walk(folder.clone(), skip, usize::MAX)
+                self.walk(folder, skip, usize::MAX)
                     .filter_map(|entry| self.stamp_entry(entry).transpose())
                     .collect()
             })
@@ -214,7 +214,7 @@ impl World {
     /// Lists the entries of the folder `top` down to `depth` levels, without hidden ones and those in `skip`.
     fn walk(
         &self,
-        top: PathBuf,
+        top: &Path,
         skip: &[&str],
         depth: usize,
     ) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
@@ -238,7 +238,7 @@ impl World {
         };
 
         let walk = top.is_dir().then(|| {
-            WalkDir::new(&top)
+            WalkDir::new(top)
                 .follow_links(true)
                 .max_depth(depth)
                 .into_iter()

@@ -59,11 +59,11 @@ pub(super) struct OriginField {
 pub(super) enum Misplaced {
     /// In the table `extra` itself, unless a template reads the table without naming the key: templates often need a value with
     /// this name.
-    InUnreadExtra,
+    UnreadExtra,
     /// In the table `extra` itself.
-    InExtra,
+    Extra,
     /// Also in the tables inside of it, because the name has no other plausible meaning.
-    InTables,
+    Tables,
 }
 
 impl Key {
@@ -76,7 +76,7 @@ impl Key {
             inheritance: Inheritance::None,
             origin: None,
             translate: None,
-            misplaced: Misplaced::InUnreadExtra,
+            misplaced: Misplaced::UnreadExtra,
             group: None,
             title: "",
             description: "",
@@ -126,12 +126,12 @@ impl Key {
 
     /// The key in the table `extra` is a warning, unless a template names it.
     pub(super) const fn not_in_extra(self) -> Key {
-        Key { misplaced: Misplaced::InExtra, ..self }
+        Key { misplaced: Misplaced::Extra, ..self }
     }
 
     /// The key in `extra`, or in a table inside of it, is a warning.
     pub(super) const fn not_in_tables(self) -> Key {
-        Key { misplaced: Misplaced::InTables, ..self }
+        Key { misplaced: Misplaced::Tables, ..self }
     }
 
     /// Begins a group of keys in forms.
@@ -189,7 +189,7 @@ pub(super) fn is_key(name: &str) -> bool {
 
 /// Returns whether templates often need a value in `extra` with the name of a key.
 pub fn is_plausible_in_extra(name: &str) -> bool {
-    position(name).is_none_or(|index| KEYS[index].misplaced == Misplaced::InUnreadExtra)
+    position(name).is_none_or(|index| KEYS[index].misplaced == Misplaced::UnreadExtra)
 }
 
 /// Returns the names of all keys.

@@ -192,7 +192,7 @@ fn lost_key(source: &str, table: &SpannedValue) -> Option<ParseError> {
         let range = start..offset + line.trim_end().len();
         offset += line.len();
 
-        let publishing_keys = KEYS.iter().filter(|key| key.misplaced == Misplaced::InTables);
+        let publishing_keys = KEYS.iter().filter(|key| key.misplaced == Misplaced::Tables);
         let key = publishing_keys.map(|key| key.name).find(|key| {
             let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
             rest.is_some_and(|rest| {

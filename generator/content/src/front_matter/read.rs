@@ -154,7 +154,7 @@ fn warn_about_misplaced_keys(values: &mut Values<'_>, extra: &SpannedValue) {
     let mut pending = vec![("extra".to_owned(), extra)];
     while let Some((table, value)) = pending.pop() {
         let is_extra = table == "extra";
-        let lowest = if is_extra { Misplaced::InUnreadExtra } else { Misplaced::InTables };
+        let lowest = if is_extra { Misplaced::UnreadExtra } else { Misplaced::Tables };
 
         for (key, value) in value.entries() {
             let own_key = key::position(&key.name).map(|index| &KEYS[index]);

@@ -63,9 +63,14 @@ pub fn gather(
     }
     let is_of_pattern = patterns.iter().any(|(it, ..)| it.find("/").is_some())
         || rules.iter().any(|line| line.split_whitespace().next() == Some(root.as_str()));
-    if !is_of_pattern && !table.has("/") && !table.is_taken("/") {
-        to_first_language(site, settings).into_iter().for_each(|it| table.add(it));
+    if !is_of_pattern
+        && !table.has("/")
+        && !table.is_taken("/")
+        && let Some(redirect) = to_first_language(site, settings)
+    {
+        table.add(redirect);
     }
+
     table.add_slashes();
     table.check_html_files();
     table.check_targets(assets, &patterns);
