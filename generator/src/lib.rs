@@ -29,6 +29,9 @@
 //! This crate is a library so that the integration tests can use the engine and the parsers. Its
 //! API is not stable.
 
+// `command::print` and `command::console` write to closed pipes without a panic.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod archetype;
 mod command;
 mod content_source;
