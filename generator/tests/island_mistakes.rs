@@ -330,17 +330,18 @@ fn type_errors_in_dev(site: &Path, good: &str) {
 
 /// An edit of a page pauses a check, which goes on after the build. An edit of an island starts it again.
 fn type_checks_during_edits(site: &Path, good: &str) {
-    // A compiler that reports its starts, and whose first run waits until the test has read two pipes.
+    // A compiler that reports its starts. Its first run waits until the test has written to two pipes, and its second run until it is ended.
     let compiler = "import { appendFileSync, readFileSync } from \"node:fs\";
 appendFileSync(\"starts\", \"x\");
 const run = readFileSync(\"starts\", \"utf8\").length;
 if (run < 3) readFileSync(\"started\");
 if (run === 1) readFileSync(\"edited\");
+if (run === 2) readFileSync(\"never\");
 console.log(`src/islands/counter/island.tsx(1,1): error TS1: run ${run}`);
 process.exitCode = 2;
 ";
     write(site, "node_modules/typescript/bin/tsc", compiler);
-    for pipe in ["started", "edited"] {
+    for pipe in ["started", "edited", "never"] {
         assert!(Command::new("mkfifo").arg(site.join(pipe)).status().unwrap().success());
     }
 
