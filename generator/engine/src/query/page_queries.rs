@@ -275,8 +275,10 @@ query! {
         let pages = site.list(&site.query_of(section.language, &section.route), SortBy::Date);
         pages.pages.iter().any(|page| page.is_in_feeds())
     },
-    // The site is assembled again when a page or its date changes.
-    may_change: |_, _| false,
+    may_change: |changes, site| {
+        let query = site.query_of(section.language, &section.route);
+        changes.replaced.iter().any(|page| query.has(page))
+    },
     display: |f| write!(f, "whether the feed of {section} has entries"),
 }
 
