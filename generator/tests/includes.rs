@@ -196,3 +196,39 @@ fn an_edit_of_an_included_page_renders_the_pages_that_include_it() {
     assert!(site.has("b/index.html"));
     site.same_as_clean();
 }
+
+#[test]
+fn links_of_summaries_into_included_texts_have_the_anchors_of_their_pages() {
+    let mut site = SiteBuilder::bare()
+        .page(
+            "note",
+            "title = \"Note\"\nheadless = true\n",
+            "Prices without tax[^1]. [See the table](#table)\n\n## Table\nx\n\n[^1]: Since 2026.\n",
+        )
+        .page("index", "title = \"Home\"\n", "")
+        .file(
+            "pages/page.html",
+            "{{ page.body }}{% for it in section(\"/posts/\") %}<div>{{ it.summary|markdown }}</div>{% endfor %}",
+        );
+    for name in ["a", "b"] {
+        site = site.page(
+            &format!("posts/{name}"),
+            &format!("title = \"{name}\"\n"),
+            "{{ include_page(\"../note.md\") }}\n\n<!-- more -->\n\nRest\n",
+        );
+    }
+    let site = site.create();
+    site.build();
+    let list = site.output("index.html");
+    for name in ["a", "b"] {
+        assert_contains(
+            &list,
+            &[
+                &format!("href=\"/posts/{name}/#note-fn-1\""),
+                &format!("href=\"/posts/{name}/#note-table\""),
+            ],
+        );
+        let page = site.output(&format!("posts/{name}/index.html"));
+        assert_contains(&page, &["id=\"note-fn-1\"", "id=\"note-table\""]);
+    }
+}

@@ -123,6 +123,12 @@ impl PageLocation {
         }
 
         match (existing_section(root, path), page.title) {
+            // This file is the page of the section.
+            (Ok(section), Some(title)) if slug(title) == "index" => Err(format!(
+                "index.md is the page of the section; name another file: croupier new {} {}",
+                shell_quoted(format!("{section}/the-index.md").trim_start_matches('/')),
+                shell_quoted(title)
+            )),
             (Ok(section), Some(title)) => PageLocation::new(section, slug(title), title.to_owned()),
             (Ok(section), None) => Err(format!(
                 "write a title: croupier new {} \"Title\"",

@@ -108,7 +108,11 @@ impl Functions {
         let templates = TemplatesRef::new(state.env(), &self.sources);
         let headings = Arc::new(TextHeadings::default());
         let shortcodes = ShortcodeText { page, text: &text, headings: &headings };
-        with_includes(|includes| includes.open.push(page.source.clone()));
+        // Texts that the summary includes have the ids that they have on its page, where the links of the summary lead.
+        let counts = with_includes(|includes| {
+            includes.open.push(page.source.clone());
+            std::mem::take(&mut includes.counts)
+        });
         // The page itself reports braces that are shown as text.
         let inserts = shortcodes::render(
             &self.recorder,
@@ -118,7 +122,10 @@ impl Functions {
             &mut Vec::new(),
             &mut errors,
         );
-        with_includes(|includes| includes.open.pop());
+        with_includes(|includes| {
+            includes.open.pop();
+            includes.counts = counts;
+        });
         used_assets(state).merge(used);
         let errors = errors.into_iter().map(|error| self.at_summary(page, summary, error));
         used_assets(state).diagnostics.extend(errors);
