@@ -490,3 +490,23 @@ fn utf_16_without_a_byte_order_mark_is_not_read_as_utf_8() {
     let (message, is_published) = build_of(&text);
     assert!(message.contains("error[C0101]") && !is_published, "{message}");
 }
+
+#[test]
+fn a_key_without_a_value_is_as_if_it_were_not_there() {
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "{{ page.title }}|{{ page.description or \"-\" }}|{{ page.updated or \"-\" }}")
+        .file(
+            "content/a.md",
+            "---\ntitle: A\nupdated:\ndescription: ~\nslug: null\nweight:\naliases:\npath:\ntaxonomies:\nextra:\nexpire_at:\n---\n",
+        )
+        .file("content/b/index.md", "---\ntitle: B\ncascade:\n---\n")
+        .create();
+    let printed = site.build();
+    assert!(!printed.contains("warning"), "{printed}");
+    assert_eq!(site.output("a/index.html").trim(), "A|-|-");
+
+    site.write("content/a.md", "---\ntitle:\n---\n");
+    assert_contains(&site.refused(), &["C0103", "content/a.md"]);
+    site.write("content/a.md", "---\ntitle: A\ndraft:\n---\n");
+    assert_contains(&site.refused(), &["C0105", "content/a.md:3:"]);
+}

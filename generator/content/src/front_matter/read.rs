@@ -36,7 +36,8 @@ fn report_empty_period(values: &mut Values<'_>, front: &FrontMatter, table: &Spa
     }
 }
 
-/// Reads one key and its value into `front`.
+/// Reads one key and its value into `front`. A key without a value, `slug:` in YAML, is as if it were not there, but for `draft:`, whose
+/// author may have meant either.
 fn read_key(
     values: &mut Values<'_>,
     front: &mut FrontMatter,
@@ -44,6 +45,7 @@ fn read_key(
     value: &SpannedValue,
 ) {
     match key::position(&key.name) {
+        Some(_) if matches!(value.value, Value::Null) && key.name.as_str() != "draft" => {}
         Some(index) => {
             front.explicit_keys.add_at(index);
             (KEYS[index].read)(front, &mut KeyValue { values, key, value });
