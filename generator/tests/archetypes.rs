@@ -101,7 +101,10 @@ fn an_existing_page_and_an_unknown_section_are_refused() {
         (&["posts", "?!"], &["the title `?!` has no letters or digits"]),
         (&["posts", "One", "--template", "blog"], &["cannot be used with"]),
         (&["posts", "--bundle"], &["croupier new posts \"Title\""]),
-        (&["posts", "Index"], &["the page of the section", "croupier new posts/the-index.md Index"]),
+        (
+            &["posts", "Index"],
+            &["the page of the section", "croupier new posts/the-index.md Index"],
+        ),
         (&["post"], &["croupier new posts \"Title\""]),
         (&["/", "--bundle"], &["croupier new / \"Title\""]),
         (&["psots"], &["did you mean `posts`?", "croupier new psots.md"]),

@@ -59,7 +59,7 @@ pub fn parse(
 
     set_cascade_digest(&mut front, text_to_end);
 
-    let has_title = table.get("title").is_some();
+    let has_title = table.get("title").is_some_and(|it| !matches!(it.value, Value::Null));
     let title_heading = if has_title { None } else { heading() };
     if let Some(heading) = &title_heading {
         front.title = heading.text.as_str().into();
