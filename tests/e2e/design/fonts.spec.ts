@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Browser, chromium, type Route } from "@playwright/test";
 import { BROWSER } from "../playwright.config";
-import { totalShift, watchShifts } from "../support/layout_shifts";
+import { expectShiftBelow, watchShifts } from "../support/layout_shifts";
 import { expect, FONTS, SERVED, test, waitForFonts } from "../support/test";
 
 /** The system fonts of a device, below Debian's font folder: text, bold text, headings. */
@@ -62,7 +62,7 @@ for (const [device, files] of Object.entries(DEVICES))
           ]);
           expect(requestTimes).toHaveLength(FONTS.length);
           for (const time of requestTimes as number[]) expect(time).toBeGreaterThan(paintTime as number);
-          expect(await totalShift(page), `${width} px`).toBeLessThan(0.01);
+          await expectShiftBelow(page, 0.01, `${width} px`);
           await page.close();
         }
       });

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { logIn } from "../pages/onboarding";
-import { readShifts, totalShift, watchShifts } from "../support/layout_shifts";
+import { expectShiftBelow, readShifts, watchShifts } from "../support/layout_shifts";
 import { fakeSession, storageRecords } from "../support/players";
 import { expect, SERVED, test, waitForFonts, waitForLoader } from "../support/test";
 
@@ -105,7 +105,7 @@ for (const [name, viewport] of [
         await expect(page.getByText("$50.00").first()).toBeAttached();
         await waitForFonts(page);
         // The greeting reserves space for the balance.
-        expect(await totalShift(page)).toBeLessThan(0.002);
+        await expectShiftBelow(page, 0.002);
       }
     });
   });

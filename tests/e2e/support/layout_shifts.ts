@@ -1,6 +1,6 @@
 // Records the layout shifts of a page that occur without user input, as the browser reports them.
 
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** A layout shift: its score, and the HTML of the elements that moved. */
 interface Shift {
@@ -37,5 +37,9 @@ export const readShifts = (page: Page) =>
     return (window as unknown as { shifts: Shift[] }).shifts.filter(({ score }) => score > 0.001);
   });
 
-/** Returns the sum of all shift scores. Up to 0.1 counts as good. */
-export const totalShift = async (page: Page) => (await readShifts(page)).reduce((sum, { score }) => sum + score, 0);
+/** Expects that elements shift at most by a total score. Up to 0.1 counts as good. A failure lists the elements. */
+export async function expectShiftBelow(page: Page, limit: number, description = "") {
+  const shifts = await readShifts(page);
+  const total = shifts.reduce((sum, { score }) => sum + score, 0);
+  expect(total, `${description} ${JSON.stringify(shifts)}`).toBeLessThan(limit);
+}
