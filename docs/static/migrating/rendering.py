@@ -1,6 +1,7 @@
 """Hugo's options `build` and `cascade`, which decide whether a page and the pages below it are rendered."""
 
 from entries import Unreadable
+from values import set_below
 
 NEVER = ("never", False)
 ALWAYS = ("always", True)
@@ -59,16 +60,6 @@ class Rendering:
         if rules:
             rest["cascade"] = rules[0] if len(rules) == 1 else rules
         return rest
-
-
-def set_below(table, path, value):
-    for name in path[:-1]:
-        table = table.setdefault(name, {})
-        if isinstance(table, list):
-            table = table[-1]
-        if not isinstance(table, dict):
-            raise Unreadable(f"`{name}` has two values")
-    table[path[-1]] = value
 
 
 def build(rule):

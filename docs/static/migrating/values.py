@@ -37,15 +37,19 @@ def tree(values):
     """Returns a table of the values of dotted keys."""
     output = {}
     for path, value in values:
-        table = output
-        for name in path[:-1]:
-            table = table.setdefault(name, {})
-            if isinstance(table, list):
-                table = table[-1]
-            if not isinstance(table, dict):
-                raise Unreadable(f"`{name}` has two values")
-        table[path[-1]] = value
+        set_below(output, path, value)
     return output
+
+
+def set_below(table, path, value):
+    """Sets the value of a dotted key. In a list of tables, it belongs to the last one."""
+    for name in path[:-1]:
+        table = table.setdefault(name, {})
+        if isinstance(table, list):
+            table = table[-1]
+        if not isinstance(table, dict):
+            raise Unreadable(f"`{name}` has two values")
+    table[path[-1]] = value
 
 
 def read_yaml(source):
