@@ -24,6 +24,8 @@ pub const QUERIES: &str = "page-data/sq/d/";
 pub const SITEMAP_PART: &str = "sitemap-";
 /// File that open tabs poll to detect a new release.
 pub const APP_DATA: &str = "page-data/app-data.json";
+/// The rules for search engines.
+pub const ROBOTS: &str = "robots.txt";
 /// The page that the service worker shows when the network fails.
 pub const OFFLINE_PAGE: &str = "offline.html";
 /// The index of the search over titles.
@@ -348,9 +350,6 @@ pub fn is_sitemap_part(path: &str) -> bool {
 pub fn is_generated_path(path: &str) -> bool {
     is_reserved(path) || is_generated_file(path)
 }
-
-/// The path of the rules for search engines.
-pub const ROBOTS: &str = "robots.txt";
 
 fn is_generated_file(path: &str) -> bool {
     is_sitemap_part(path)

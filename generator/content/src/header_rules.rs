@@ -10,7 +10,7 @@ pub struct HeaderRule {
     /// A decoded URL path. `*` matches any text, and `:name` a part between slashes.
     pub pattern: String,
     matcher: Matcher,
-    /// Lower-case names, and values. Each name occurs once: lines with the same name are one value with commas (RFC 9110, section 5.3).
+    /// Lower-case names, and values. Lines with the same name are one value with commas, but for cookies (RFC 9110, section 5.3).
     pub headers: Vec<(String, String)>,
 }
 
@@ -72,8 +72,8 @@ impl HeaderRule {
     fn add(&mut self, name: &str, value: &str) {
         let name = name.to_ascii_lowercase();
         match self.headers.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, values)) => *values = format!("{values}, {value}"),
-            None => self.headers.push((name, value.to_owned())),
+            Some((_, values)) if name != "set-cookie" => *values = format!("{values}, {value}"),
+            _ => self.headers.push((name, value.to_owned())),
         }
     }
 }
@@ -194,5 +194,8 @@ mod tests {
             matching(&rules, "/x").collect::<Vec<_>>(),
             [("link", "<a>, <b>"), ("link", "<c>")]
         );
+        let rules = parse("/*\n  set-cookie: a=1\n  set-cookie: b=2\n");
+        let cookies = [("set-cookie", "a=1"), ("set-cookie", "b=2")];
+        assert_eq!(matching(&rules, "/x").collect::<Vec<_>>(), cookies);
     }
 }

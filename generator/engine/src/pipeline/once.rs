@@ -106,6 +106,7 @@ pub fn publish_once(engine: &mut Engine, staged: StagedBuild) -> Event {
             let BuildReport { pages, stats, warnings, next_change, left_out, .. } = report;
             let (out, profile) = (engine.options.out(), engine.options.profile);
             let milliseconds = start.elapsed().as_millis();
+
             Event::Finished {
                 out,
                 profile,

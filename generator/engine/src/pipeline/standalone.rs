@@ -17,7 +17,7 @@ use crate::site::files::FileSource;
 use crate::sources::published::with_prefixes;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::path::OutputPath;
+use croupier_base::path::{OutputPath, SitePath};
 
 /// Returns the slices of the site: those of the last release, and rendered ones where these are outdated. A slice that fails is empty,
 /// so that pages are checked, too.
@@ -116,7 +116,8 @@ fn render_planned(
             let mut output = render_file(&site.snapshot, &site.templates, *language, template)?;
             // `file_data` reads the file without the prefixes, because the page that shows its URLs gets them.
             let base = &site.inputs.settings.base_path;
-            output.bytes = with_prefixes(base, path, &output.bytes).into_owned();
+            output.bytes =
+                with_prefixes(base, &SitePath::of_static(path), &output.bytes).into_owned();
             output
         }
         FileSource::Feed(language, _) => {

@@ -145,11 +145,10 @@ fn root_relative_strings(script: &str) -> Vec<Range<usize>> {
 }
 
 /// Returns a file whose URLs of this site start with `base`.
-pub(crate) fn with_prefixes<'a>(base: &str, path: &str, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+pub(crate) fn with_prefixes<'a>(base: &str, path: &SitePath, bytes: &'a [u8]) -> Cow<'a, [u8]> {
     let name = path.rsplit('/').next().unwrap_or_default();
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let is_manifest = extension == "webmanifest" || name == "manifest.json";
-    let prefixed = match (extension, std::str::from_utf8(bytes)) {
+    let is_manifest = path.extension() == "webmanifest" || name == "manifest.json";
+    let prefixed = match (path.extension(), std::str::from_utf8(bytes)) {
         _ if is_manifest => manifest_with_prefix(base, bytes),
         _ if base.is_empty() => None,
         // A style sheet that cannot be read is published unchanged.

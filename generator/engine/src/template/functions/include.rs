@@ -125,6 +125,7 @@ impl Functions {
             });
             return Err(function_error(format!("{file} has no heading with the id `{id}`"), hint));
         };
+
         let Section { text: below, outline } = section;
         let source = format!("{}{below}", &text.source[..text.body]);
         let outline = original.map(|_| Arc::new(outline));
