@@ -1,9 +1,9 @@
 // The cashier's tab COUPONS: actions for the player's coupon and balance, and the coupons to choose from (rows 2.7).
 
-import { useStore } from "@croupier/loader/use-store";
 import "./coupon_tab.css";
 import type { Data } from "croupier:types";
 import { useQuery } from "@croupier/loader/queries";
+import { useStore } from "@croupier/loader/use-store";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { CardTexts } from "../../coupons/model/terms";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
