@@ -73,7 +73,7 @@ def measure(folder, pages, rounds, without_hugo, warnings):
             record(HUGO, [binary, "--quiet", "--destination", folder / "hugo-out"], hugo)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in samples.items()}
-    return site, out, size, medians
+    return site, size, medians
 
 
 def main():
@@ -85,7 +85,7 @@ def main():
     arguments.add_argument("--folder", type=Path, default=Path("/dev/shm/croupier-bench"))
     options = arguments.parse_args()
     shutil.rmtree(options.folder, ignore_errors=True)
-    site, out, size, medians = measure(options.folder, options.pages, options.rounds, options.without_hugo, options.warnings)
+    site, size, medians = measure(options.folder, options.pages, options.rounds, options.without_hugo, options.warnings)
     print(f"{options.pages} pages, {options.warnings} warnings, {size / 1e6:.0f} MB of output, {os.cpu_count()} cores, medians of {options.rounds} alternating\n")
     print("| | wall s | CPU s | memory MB |\n|---|---|---|---|")
     for name, (wall, cpu, memory) in medians.items():
@@ -101,7 +101,7 @@ def main():
             wall, cpu = (medians[numerator][column] / medians[denominator][column] for column in (0, 1))
             print(f"| {name} | {wall:.2f} | {cpu:.2f} |")
     print(f"\n| edited in `watch`, until the build is reported | ms, median of {EDITS} | worst |\n|---|---|---|")
-    for name, (median, worst) in edits.measure(CROUPIER, site, out, EDITS).items():
+    for name, (median, worst) in edits.measure(CROUPIER, site, options.folder / "preview", EDITS).items():
         print(f"| {name} | {median:.1f} | {worst:.1f} |")
     shutil.rmtree(options.folder, ignore_errors=True)
 

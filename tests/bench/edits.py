@@ -32,9 +32,9 @@ def measure(croupier, site, out, count):
     def wait_for_build():
         while True:
             event = loads(watch.stdout.readline())
-            if event["event"] == "build_failed":
-                sys.exit(f"an edit failed: {event}")
             if event["event"] == "build_finished":
+                if not event["ok"]:
+                    sys.exit(f"a build failed: {event}")
                 return
 
     wait_for_build()
