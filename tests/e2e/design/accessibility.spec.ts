@@ -1,6 +1,8 @@
 // All pages: no horizontal scrolling, and no serious axe violation.
 
-import { expect, expectAccessible, test } from "../support/test";
+import { chromium, type Page } from "@playwright/test";
+import { BROWSER } from "../playwright.config";
+import { expect, expectAccessible, SERVED, test } from "../support/test";
 
 const PAGES = [
   "/",
@@ -24,13 +26,27 @@ const PAGES = [
 for (const width of [320, 360, 390, 1280]) {
   test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    for (const route of PAGES) {
-      await page.goto(route);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), route).toBeLessThanOrEqual(
-        0,
-      );
-    }
+    await expectNoSidewaysScroll(page);
   });
+}
+
+// WCAG 1.4.4: text of 200 percent loses nothing.
+test("no page scrolls sideways on a phone whose browser doubles the text", async () => {
+  const browser = await chromium.launch({ ...BROWSER, args: [...BROWSER.args, "--blink-settings=defaultFontSize=32"] });
+  const page = await browser.newPage({ baseURL: SERVED, viewport: { width: 390, height: 844 } });
+  await expectNoSidewaysScroll(page);
+  await browser.close();
+});
+
+async function expectNoSidewaysScroll(page: Page) {
+  for (const route of PAGES) {
+    await page.goto(route);
+    const { hidden, size } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { hidden: scrollWidth - clientWidth, size: getComputedStyle(document.documentElement).fontSize };
+    });
+    expect(hidden, `${route} with ${size}`).toBeLessThanOrEqual(0);
+  }
 }
 
 test.describe("accessibility", () => {
