@@ -2,6 +2,7 @@
 //! style sheets and the scripts agree, and a change of each input builds again.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -159,6 +160,109 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     );
     // The types of all these imports are declared.
     assert_contains(&croupier(&site, &["check", "--preview"], "blue"), &["no errors"]);
+}
+
+/// Style sheets whose modules have similar names or are outside of `src`, and what a package imports.
+const STYLED: [(&str, &str); 13] = [
+    ("src/islands/box/props.schema.json", "{\"type\": \"object\"}"),
+    (
+        "src/islands/box/island.tsx",
+        "import { Suspense, lazy, use } from \"react\";
+import { Row } from \"./tab/row\";
+import { TabRow } from \"./tab_row\";
+import { Card } from \"./card\";
+import { outside } from \"@lib/outside\";
+import { photo } from \"styled\";
+const Details = lazy(() => import(\"./details\"));
+const later = new Promise<string>((resolve) => void setTimeout(resolve, 1, \"Later\"));
+const Later = () => <b>{use(later)}</b>;
+export const Island = () => (
+  <p className={outside}>
+    <Row /><TabRow /><Card /><img src={photo} alt=\"\" /><Later />
+    <Suspense fallback={<i>Loading</i>}><Details /></Suspense>
+  </p>
+);\n",
+    ),
+    ("src/islands/box/details.tsx", "export default () => <b>Details</b>;\n"),
+    (
+        "src/islands/box/tab/row.tsx",
+        "import \"./row.css\";\nexport const Row = () => <b className=\"one\">Row</b>;\n",
+    ),
+    ("src/islands/box/tab/row.css", ".one { color: #111; }\n"),
+    (
+        "src/islands/box/tab_row.tsx",
+        "import \"./tab_row.css\";\nexport const TabRow = () => <b className=\"two\">Row</b>;\n",
+    ),
+    ("src/islands/box/tab_row.css", ".two { color: #222; }\n"),
+    (
+        "src/islands/box/card.tsx",
+        "import \"./card.css\";\nexport const Card = () => <b className=\"three\">Card</b>;\n",
+    ),
+    ("src/islands/box/card.css", ".three { color: #333; }\n"),
+    (
+        "lib/outside.ts",
+        "import styles from \"./outside.module.css\";\nexport const outside = styles.four ?? \"\";\n",
+    ),
+    ("lib/outside.module.css", ".four { color: #444; }\n"),
+    ("node_modules/styled/package.json", "{ \"name\": \"styled\", \"main\": \"./index.js\" }"),
+    ("node_modules/styled/index.d.ts", "export const photo: string;\n"),
+];
+
+#[test]
+fn dev_has_the_styles_and_the_html_of_a_build() {
+    let folder = TempDir::new().unwrap();
+    let new = ["new", "site", "--template", "islands", "--name", "Site", "--ci", "none"];
+    croupier(folder.path(), &new, "");
+    let site = folder.path().join("site");
+    croupier(&site, &["build", "--preview"], "");
+    let write = |path: &str, text: &str| {
+        let path = site.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+
+    for (path, text) in STYLED {
+        write(path, text);
+    }
+    let code = "import photo from \"./photo.png\";\nimport \"./styled.css\";\nexport { photo };\n";
+    write("node_modules/styled/index.js", code);
+    write(
+        "node_modules/styled/styled.css",
+        ".five { color: #555; background: url(./photo.png); }\n",
+    );
+    write("node_modules/styled/photo.png", "photo");
+    let config = fs::read_to_string(site.join("tsconfig.json")).unwrap();
+    let paths = "\"noEmit\": true, \"paths\": { \"@lib/*\": [\"./lib/*\"] }";
+    write("tsconfig.json", &config.replace("\"noEmit\": true", paths));
+    write("pages/home.html", "{{ island(\"box\") }}");
+
+    croupier(&site, &["build", "--preview"], "");
+    let mut dev = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["dev", "--port", "0", "--root"])
+        .arg(&site)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(dev.stderr.take().unwrap()).lines();
+    let is_built = lines.any(|line| line.unwrap().starts_with("built "));
+    dev.kill().unwrap();
+    dev.wait().unwrap();
+    assert!(is_built);
+
+    for output in ["preview", "dev"] {
+        let output = site.join(".croupier").join(output);
+        let html = fs::read_to_string(output.join("index.html")).unwrap();
+        assert_contains(&html, &["<b>Later</b>", "<b>Details</b>"]);
+        assert!(!html.contains("<i>Loading</i>"), "{html}");
+
+        let sheets = html.split("href=\"/assets/").skip(1);
+        let sheets =
+            sheets.map(|it| it.split_once('"').unwrap().0).filter(|it| it.ends_with(".css"));
+        let css: String = sheets
+            .map(|it| fs::read_to_string(output.join("assets").join(it)).unwrap().replace(' ', ""))
+            .collect();
+        assert_contains(&css, &["#111", "#222", "#333", "#444", "#555", "url(./photo-"]);
+    }
 }
 
 /// Installs the packages of a site, and adds the link to its workspace package.

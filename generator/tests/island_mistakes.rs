@@ -203,6 +203,16 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
     );
     assert_eq!(diagnostics(site).len(), 1);
 
+    // React shows the fallback for an error below a Suspense boundary, and the build must not publish it.
+    let suspense = "import { Suspense } from \"react\";\nimport { read } from \"./read\";
+const Inner = () => <b>{read()}</b>;
+export const Island = () => <p><Suspense fallback={null}><Inner /></Suspense></p>;\n";
+    let found = with_island(site, suspense).join("\n");
+    assert_contains(
+        &found,
+        &["C0311 src/islands/counter/read.ts:2:9 rendering an island failed: Error: boom"],
+    );
+
     // Code of a module, which runs before any island is rendered.
     let found = with_island(
         site,

@@ -80,8 +80,9 @@ function sourceOf(loader, islands, messages) {
   return `
 import { describe, reply } from ${JSON.stringify(REPLY)};
 import { createElement } from "react";
-import { renderToString } from "react-dom/server";
+import { prerenderToNodeStream } from "react-dom/static";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 ${hasMessages ? `import { MessagesContext } from ${JSON.stringify(join(loader, "src/island/messages/messages"))};` : ""}
 ${names.map((name, at) => `import { Island as I${at} } from "./${islands.get(name)}/island";`).join("\n")}
 const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).join(", ")} };
@@ -102,11 +103,20 @@ const elementOf = (component, { ${JSON.stringify(MESSAGES)}: messages, ${JSON.st
   const element = createElement(islands[component], withContent(props));
   return ${hasMessages ? "messages ? createElement(MessagesContext, { value: messages }, element) : element" : "element"};
 };
-createInterface({ input: process.stdin }).on("line", (line) => {
+// Waits for lazy components and promises. Content of any size stays in its place, because moving it would take inline scripts. React
+// shows the fallback for an error below a Suspense boundary, and reports the error only here.
+const htmlOf = async (element, identifierPrefix) => {
+  const errors = [];
+  const onError = (error) => void errors.push(error);
+  const { prelude } = await prerenderToNodeStream(element, { identifierPrefix, onError, progressiveChunkSize: Infinity });
+  if (errors.length > 0) throw errors[0];
+  return text(prelude);
+};
+createInterface({ input: process.stdin }).on("line", async (line) => {
   const { id, component, props, prefix } = JSON.parse(line);
   try {
     if (!(component in islands)) throw new Error("there is no such component");
-    const html = renderToString(elementOf(component, props), { identifierPrefix: prefix });
+    const html = await htmlOf(elementOf(component, props), prefix);
     reply({ id, html: html.replace(PRELOADS, "") });
   } catch (error) {
     reply({ id, ...describe(error, globalThis.components[component]) });

@@ -85,6 +85,7 @@ export function createFiles() {
 
   return {
     path,
+    has: (file) => files.has(path(file)),
     add,
     addAsset: (output, contents) => files.set(output, contents),
 

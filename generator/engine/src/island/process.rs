@@ -140,7 +140,7 @@ impl RendererProcess {
             Err(RecvTimeoutError::Disconnected) => "the island renderer stopped".to_owned(),
             Err(RecvTimeoutError::Timeout) => {
                 format!(
-                    "it was not rendered within {} seconds: does a loop of it never end?",
+                    "it was not rendered within {} seconds: does a loop or a promise of it never end?",
                     TIMEOUT.as_secs()
                 )
             }

@@ -12,7 +12,7 @@ import { addStyles } from "../styles.mjs";
 import { cachedRuns } from "./cached_runs.mjs";
 import { describe } from "./manifest.mjs";
 import { createModules } from "./modules.mjs";
-import { createScripts, createSourceMaps, sheetOf } from "./scripts.mjs";
+import { createScripts, createSourceMaps, PACKAGES_SHEET, sheetOf } from "./scripts.mjs";
 
 /** Creates the development bundle of the runtime in folder `root`. `build` writes it to the folder `out`. */
 export async function createBundle({ root, loader, out }) {
@@ -41,7 +41,12 @@ export async function createBundle({ root, loader, out }) {
 
     // The modules come first, because open pages wait for them. Pages get messages with their HTML, so that they are reloaded.
     const sendScript = hasSameMessages ? onUpdate : () => {};
-    const { packages, sendUpdate, isRelinked } = await scripts.add(islands, entries, last?.packages, sendScript);
+    const { packages, packageStyles, sendUpdate, isRelinked } = await scripts.add(
+      islands,
+      entries,
+      last?.packages,
+      sendScript,
+    );
 
     // If one part fails, the next build must not start before the other has ended.
     const parts = [addStyles(project, files), buildRenderer(project, islands, messages)];
@@ -50,7 +55,9 @@ export async function createBundle({ root, loader, out }) {
     if (isRelinked) sendUpdate();
 
     const [styles, renderer] = await Promise.all(parts);
-    addModuleFiles(project, own, files, styles.layers);
+    const sheets = [...own.modules.values()].map(({ key, css }) => [sheetOf(key), css]);
+    addSheets(files, [[PACKAGES_SHEET, packageStyles], ...sheets], styles.layers);
+    for (const [path, contents] of [...project.pictures, ...own.emitted]) files.addAsset(path, contents);
     const manifest = await describe(project, own, files, { islands, entries, styles, messages });
 
     const { changed, digest } = await files.write(out);
@@ -88,10 +95,9 @@ async function readMessages(project, own, before) {
   return { ...found, messages, hasSameMessages };
 }
 
-/** Adds the style sheets of modules, and the files that they refer to. */
-function addModuleFiles(project, own, files, layers) {
-  for (const { key, css } of own.modules.values()) if (css !== undefined) files.add(sheetOf(key), `${layers}\n${css}`);
-  for (const [path, contents] of [...project.pictures, ...own.emitted]) files.addAsset(path, contents);
+/** Adds style sheets ([file, css]) that have styles. */
+function addSheets(files, sheets, layers) {
+  for (const [file, css] of sheets) if (css !== undefined) files.add(file, `${layers}\n${css}`);
 }
 
 /** Returns the parts of the manifest that open pages depend on, as a text. */

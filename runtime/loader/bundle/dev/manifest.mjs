@@ -9,7 +9,8 @@ import { addLoader } from "../loader.mjs";
 import { unknownClasses } from "../report/class_names.mjs";
 import { ownWarnings } from "../report/failure.mjs";
 import { readPropsSchema } from "../site.mjs";
-import { sheetOf } from "./scripts.mjs";
+import { isPackage } from "./modules.mjs";
+import { PACKAGES_SHEET, sheetOf } from "./scripts.mjs";
 
 /** Adds the loader to the files, and returns the manifest. `own` are the modules of the project. */
 export async function describe(project, own, files, { islands, entries, styles: { assets, pages }, messages }) {
@@ -41,10 +42,12 @@ async function describeIslands(project, own, files, islands, messages) {
   const described = {};
   for (const [name, folder] of islands) {
     const reached = [...own.reachedFrom([`entry:${name}`], false)];
+    const sheets = reached.filter((key) => own.modules.get(key)?.css !== undefined).map(sheetOf);
+    if (reached.some(isPackage)) sheets.unshift(PACKAGES_SHEET);
 
     described[name] = {
       js: files.path(`${name}.js`),
-      css: reached.filter((key) => own.modules.get(key)?.css !== undefined).map((key) => files.path(sheetOf(key))),
+      css: sheets.filter(files.has).map(files.path),
       imports: [files.path("croupier_packages.js")],
       props: await readPropsSchema(project, folder),
       messages: messages.get(name),

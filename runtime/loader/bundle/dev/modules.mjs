@@ -196,7 +196,7 @@ function optionsOf(root, keys) {
 
 /** Returns the name of a module's output without extension. */
 function outputName(key) {
-  return key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}`);
+  return key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}$`);
 }
 
 /** Returns the plugin that leaves imports of other modules and of packages as they are, and records them in `links` by importer. */

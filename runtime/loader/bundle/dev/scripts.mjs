@@ -2,12 +2,14 @@
 // entry. Edited modules go to open pages as an update.
 
 import { SourceMap } from "node:module";
-import { join, resolve } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
+import { imports } from "../imports/imports.mjs";
 import { digest } from "../names.mjs";
 import { isPackage } from "./modules.mjs";
 
 /** Creates the scripts of a project. `own` are its modules, and `maps` adds their source maps. */
-export function createScripts({ root, loader, run }, own, files, maps) {
+export function createScripts(project, own, files, maps) {
+  const { root, loader, run } = project;
   /** The code of modules by key, as open pages have it. */
   const sent = new Map();
 
@@ -31,23 +33,26 @@ export function createScripts({ root, loader, run }, own, files, maps) {
 
     if (!isRelinked) sendUpdate();
 
-    await addPackages(packageKeys);
+    const packageStyles = await addPackages(packageKeys);
     const version = addModules();
     for (const name of islands.keys())
       files.add(`${name}.js`, entryScript(name, version, ["hydrate", "enhance", "load"]));
     if (entries.some(({ id }) => id === "start")) files.add("start.js", entryScript("start", version, ["start"]));
-    return { packages, sendUpdate, isRelinked };
+    return { packages, packageStyles, sendUpdate, isRelinked };
   }
 
-  /** Adds the script of all packages. */
+  /** Adds the script of all packages. Returns their style sheets as one, or `undefined` if they import none. */
   async function addPackages(keys) {
     const contents = packagesScript(root, join(loader, "bundle/dev/registry.js"), keys);
     const { outputFiles } = await run({
       stdin: { contents, resolveDir: loader, loader: "js" },
       format: "esm",
       splitting: false,
+      plugins: [imports(project)],
     });
-    files.add("croupier_packages.js", outputFiles[0].text);
+    const textOf = (extension) => outputFiles.find(({ path }) => path.endsWith(extension))?.text;
+    files.add("croupier_packages.js", textOf(".js"));
+    return textOf(".css");
   }
 
   /** Adds the script of all modules. Returns an id that changes with the code. */
@@ -90,8 +95,11 @@ function entryScript(id, version, names) {
 const linkedNames = (code) =>
   [...new Set(code.match(/\bimport_\w+\.[\w$]+|^__(?:export|reExport)\([\s\S]*?\);$/gm))].sort().join("\n");
 
-/** Returns the file name of a module's style sheet. */
-export const sheetOf = (key) => `${key.replace(/[^\w.-]+/g, "_").replace(/\.\w+$/, "")}.css`;
+/** Returns the file name of a module's style sheet. The digest tells apart the sheets of `a/b.tsx`, `a_b.tsx` and `a/b.ts`. */
+export const sheetOf = (key) => `${basename(key, extname(key)).replace(/[^\w-]+/g, "_")}_${digest(key)}.css`;
+
+/** The style sheet of all packages. */
+export const PACKAGES_SHEET = "croupier_packages.css";
 
 /** The number of scripts whose positions can be mapped: a page may run the code of an earlier build. */
 const MOST_SCRIPTS = 64;
