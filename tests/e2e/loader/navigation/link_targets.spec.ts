@@ -32,6 +32,27 @@ test("a static HTML file is loaded as a document", { annotation: rows("8-28") },
   expect(documents).toHaveLength(2);
 });
 
+test("a document of another application on the same host is loaded", async ({ page, documents }) => {
+  const html = "<!doctype html><title>App</title><h1>Another application</h1>";
+  await page.route(`${SERVED}/app/dash/`, (route) => route.fulfill({ contentType: "text/html", body: html }));
+  await page.goto(`${SERVED}/info/faq/`);
+  await waitForFullLoader(page);
+  await followLink(page, "/app/dash/");
+  await expect(page.locator("h1")).toHaveText("Another application");
+  expect(documents).toHaveLength(2);
+});
+
+test("a host that answers every path with the home page shows the 404 page", async ({ page, documents }) => {
+  await page.route(`${SERVED}/no/such/`, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: `${SERVED}/` }) }),
+  );
+  await page.goto(`${SERVED}/info/faq/`);
+  await waitForFullLoader(page);
+  await followLink(page, "/no/such/");
+  await expect(page.locator("h1")).toHaveText("This page is not here");
+  expect(documents).toHaveLength(1);
+});
+
 test("a malformed link does not stop navigation and prefetching", async ({ page, documents }) => {
   await page.route(`${SERVED}/info/faq/`, async (route) => {
     const response = await route.fetch();

@@ -167,6 +167,8 @@ test("modified clicks, downloads and external links are left to the browser", as
     click("blank", { href, target: "_blank" });
     click("download", { href, download: "" });
     click("file", { href: "/manifest.webmanifest" });
+    click("self", { href, target: "_self" });
+    click("external", { href, rel: "external" });
     click("origin", { href: "https://other.example/info/terms/" });
     click("mail", { href: "mailto:help@paperlantern.example" });
     click("fragment", { href: "#money" });

@@ -8,7 +8,7 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
   const link = target instanceof Element ? target.closest("a[href]") : null;
   // A link in an SVG has no plain `href` string.
   if (!(link instanceof HTMLAnchorElement)) return undefined;
-  if ((link.target && link.target !== "_self") || link.hasAttribute("download")) return undefined;
+  if (link.target || link.hasAttribute("download") || link.relList.contains("external")) return undefined;
 
   // `origin` and `pathname` can be read even if the URL is invalid, as in `http://`, and `new URL` would throw.
   return isPage(link, location.origin, base) ? new URL(link.href) : undefined;

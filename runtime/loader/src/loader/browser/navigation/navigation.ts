@@ -140,15 +140,20 @@ function createVisitPorts({ config, loader, deploys, isBusy, swap, restoreUrl }:
 
 /** Returns why a page without page-data needs a document load; `undefined` if the server has no such page. */
 async function probe(deploys: Deploys, to: string, signal: AbortSignal): ReturnType<VisitPorts["probe"]> {
-  const response = await withTimeout(PROBE_TIMEOUT_MS, signal, (signal) =>
-    fetch(to, { method: "HEAD", redirect: "manual", signal }),
-  ).catch(() => undefined);
+  const request = (method: string) =>
+    withTimeout(PROBE_TIMEOUT_MS, signal, (signal) => fetch(to, { method, redirect: "manual", signal })).catch(
+      () => undefined,
+    );
 
+  const response = await request("HEAD");
   if (response?.type === "opaqueredirect") return "moved";
   if (!response?.ok) return undefined;
 
-  // If the list of documents is not known, this path may be one of them.
+  // If the list of documents is not known, this path may be one of them. HTML without the loader is of another application.
   if (deploys.isDocument(pathOf(to)) === undefined) return "document";
+  const html = await (await request("GET"))?.text();
+  if (!html?.includes("/assets/boot")) return "document";
+
   if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
   return undefined;
 }
