@@ -445,6 +445,39 @@ fn an_island_without_its_props_is_reported_at_its_call() {
 }
 
 #[test]
+fn props_that_would_not_reach_the_component_as_written_are_reported() {
+    let site = SiteBuilder::new()
+        .settings("[runtime]\ndir = \"runtime\"\n")
+        .file("content/data/posts.json", "{ \"list\": [{ \"id\": 9007199254740992 }] }")
+        .file("content/data/words.json", "{ \"count\": 9007199254740991, \"share\": 1e300 }")
+        .create();
+    copy_runtime(&site);
+    for (call, message) in [
+        (
+            "island(\"plain\", key=\"a\")",
+            "the prop `key` of island `plain` does not reach its component",
+        ),
+        (
+            "island(\"plain\", post={\"ids\": [1, -1234567890123456789]})",
+            "the prop `post.ids.1` of island `plain` is -1234567890123456789, which browsers round",
+        ),
+        (
+            "island(\"plain\", queries=[\"posts\"])",
+            "`list.0.id` of the data file `posts` is 9007199254740992, which browsers round",
+        ),
+    ] {
+        site.write("pages/page.html", &format!("{{{{ {call} }}}}"));
+        assert_contains(&site.refused(), &["C0405", "pages/page.html:1:4", message]);
+    }
+
+    site.write(
+        "pages/page.html",
+        "{{ island(\"plain\", id=9007199254740991, queries=[\"words\"]) }}",
+    );
+    site.build();
+}
+
+#[test]
 fn a_missing_template_of_a_taxonomy_is_reported_at_the_taxonomy() {
     let site = SiteBuilder::new()
         .settings("[[taxonomies]]\nname = \"tags\"\ntemplate = \"tag\"\n")

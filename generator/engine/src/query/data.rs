@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use minijinja::value::{Serde, Value};
-use serde_json::Value as Json;
+use serde_json::{Number, Value as Json};
 
 use croupier_base::date::{self, SiteZone};
 use croupier_base::diagnostic::Location;
@@ -20,6 +20,8 @@ pub(crate) struct DataFile {
     pub value: Json,
     /// The hash under which it is published as a static query.
     pub hash: String,
+    /// Its first integer that browsers would round, with its path.
+    pub rounded: Option<(String, Number)>,
     source: SitePath,
     text: Arc<str>,
     /// Its content as a template value.
@@ -32,6 +34,7 @@ impl DataFile {
         let shown = Value::from(Serde(&value));
         DataFile {
             hash: query_hash(&value),
+            rounded: rounded_number(&value),
             source: source.clone(),
             text: Arc::from(text),
             shown,
@@ -83,6 +86,29 @@ impl DataFile {
             Arc::clone(&self.text),
             data::range_at(&self.source, &self.text, &steps),
         )
+    }
+}
+
+/// The largest integer that numbers of JavaScript hold exactly, as all below it.
+const MAX_EXACT: u64 = (1 << 53) - 1;
+
+/// Returns the first integer that JavaScript would round, with its path: `items.0.id`.
+pub(crate) fn rounded_number(value: &Json) -> Option<(String, Number)> {
+    let within = |key: &str, value: &Json| {
+        let (path, number) = rounded_number(value)?;
+        Some((if path.is_empty() { key.to_owned() } else { format!("{key}.{path}") }, number))
+    };
+
+    match value {
+        Json::Number(number) => {
+            let size = number.as_i64().map(i64::unsigned_abs).or_else(|| number.as_u64())?;
+            (size > MAX_EXACT).then(|| (String::new(), number.clone()))
+        }
+        Json::Array(items) => {
+            items.iter().enumerate().find_map(|(index, item)| within(&index.to_string(), item))
+        }
+        Json::Object(fields) => fields.iter().find_map(|(key, field)| within(key, field)),
+        _ => None,
     }
 }
 

@@ -178,7 +178,7 @@ impl Functions {
     }
 
     /// Returns a data file, or an error if it does not exist.
-    fn data(&self, name: &str) -> Result<&DataFile, Error> {
+    pub(super) fn data(&self, name: &str) -> Result<&DataFile, Error> {
         self.recorder.data(name).map_err(|missing| {
             let hint = missing
                 .did_you_mean()

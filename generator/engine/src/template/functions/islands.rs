@@ -2,10 +2,11 @@
 
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
-use serde_json::{Value as Json, json};
+use serde_json::{Number, Value as Json, json};
 
 use crate::island::island_files::IslandFiles;
 use crate::island::render_error::RenderError;
+use crate::query::data::rounded_number;
 use crate::query::recorder::with_includes;
 use crate::query::results::Island;
 use crate::template::escape::escape;
@@ -59,6 +60,7 @@ impl Functions {
         }
 
         check_props(name, island.files, &rendered_props)?;
+        check_reaches_browser(name, &props)?;
         if content.is_some() {
             // The renderer shows this HTML in an element of its own.
             rendered_props["children"] = json!({ "html": BODY });
@@ -138,6 +140,10 @@ impl Functions {
                     format!("`{query}` cannot be the name of a query"),
                     "rename the data file: its name must not contain spaces or `=`",
                 ));
+            }
+
+            if let Some((path, number)) = &self.data(file)?.rounded {
+                return Err(rounded(&format!("`{path}` of the data file `{file}`"), number));
             }
 
             let hash = self.static_query(state, file)?;
@@ -313,6 +319,30 @@ fn numbered_prefix(island: &Island<'_>, props: &Json) -> (String, usize) {
         *count += 1;
         (prefix, *count)
     })
+}
+
+/// Returns an error for a prop that the component would not get as it is written.
+fn check_reaches_browser(name: &str, props: &Json) -> Result<(), Error> {
+    if props.get("key").is_some() {
+        return Err(function_error(
+            format!("the prop `key` of island `{name}` does not reach its component"),
+            "give it another name, because React uses `key` itself",
+        ));
+    }
+
+    match rounded_number(props) {
+        Some((path, number)) => {
+            Err(rounded(&format!("the prop `{path}` of island `{name}`"), &number))
+        }
+        None => Ok(()),
+    }
+}
+
+fn rounded(what: &str, number: &Number) -> Error {
+    function_error(
+        format!("{what} is {number}, which browsers round"),
+        format!("write it as a text: \"{number}\""),
+    )
 }
 
 /// Checks props against the schema of the island, if it declares one.
