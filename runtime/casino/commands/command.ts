@@ -48,7 +48,8 @@ export function createCommands(ports: CommandPorts) {
     try {
       const idempotencyKey = keys.keyOf(command, name, input);
       const outcome = await command.send(command.input, { deadline: sending, idempotencyKey });
-      const result = outcome.kind !== "ok" && isLost(outcome) ? await confirmLost(command, outcome, total) : outcome;
+      const isUnclear = outcome.kind !== "ok" && isLost(outcome) && !command.isHarmless;
+      const result = isUnclear ? await confirmLost(command, outcome, total) : outcome;
       if (result.kind !== "unknown") keys.forget(name, result.kind === "ok" ? undefined : input);
       return result;
     } finally {

@@ -20,6 +20,8 @@ export interface Command<Input, Value> {
   /** The input of `send`, which must be serializable as JSON. Commands with equal inputs are equal. */
   readonly input: Input;
   readonly send: (input: Input, options: SendOptions) => Promise<Outcome<Value>>;
+  /** Whether it only asks for something, so that a lost response is an ordinary failure. */
+  readonly isHarmless?: boolean;
   /** Queries the server for the result: the value if the command took effect, otherwise `undefined`. */
   readonly confirm?: (input: Input, options: Pick<SendOptions, "deadline">) => Promise<Outcome<Value | undefined>>;
 }

@@ -43,14 +43,22 @@ export function Panel(props: PanelProps) {
   const isReady = lobby !== undefined || error !== undefined;
   const { launch, retry } = useLaunch(props, frame, isReady, isMissing ? undefined : name, game);
 
+  const { close } = props;
   useEffect(() => {
     const release = hold("game");
+    const player = $session.get();
+    // The game of one player must not stay for the next.
+    const stop = $session.listen((session) => {
+      if (player && session && session.pid !== player.pid) close();
+    });
+
     return () => {
+      stop();
       release();
       // A spin may have won the lobby's jackpot; the win is reported after the game closes.
       refresh($balance, $jackpotPart);
     };
-  }, []);
+  }, [close]);
 
   if (launch.kind === "failed")
     return (

@@ -4,7 +4,7 @@ import { cashierDialog, loginDialog, openPanel, signupDialog } from "../pages/di
 import { fillSignup, submitLogin } from "../pages/onboarding";
 import { commandSandbox, newPlayer, signIn } from "../support/players";
 import { injectFault } from "../support/requests";
-import { expect, expectAccessible, rows, test } from "../support/test";
+import { DEV, expect, expectAccessible, rows, test } from "../support/test";
 
 test.use({ serviceWorkers: "block", player: "onalee" });
 
@@ -78,6 +78,15 @@ test("closing a game refreshes the balance and restores the focus", async ({ pag
   await page.keyboard.press("Escape");
   await expect(window).toBeHidden();
   await expect(focusedLink).toBeFocused();
+});
+
+test("an open game closes for another player", async ({ page, context }) => {
+  await page.goto("/lobby/games/");
+  await openPanel(page, "game", "18-32");
+  const window = page.getByRole("dialog", { name: "Gold Rush" });
+  await expect(window.frameLocator("iframe").getByText("Balance")).toBeVisible();
+  await signIn(context, DEV, (await newPlayer()).login);
+  await expect(window).toBeHidden();
 });
 
 test("a failed launch shows a message and can be retried", async ({ page }) => {

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: "block" });
 const MODULE = `export async function hydrate(element) {
   const heard = (window.heard ??= []);
   element.addEventListener("click", ({ target }) => {
-    if (target.id === "press") heard.push("pressed");
+    if (target.dataset.pressed) heard.push(target.dataset.pressed);
     if (target.type === "checkbox" || target.type === "radio") heard.push(target.id + " " + target.checked);
   });
   element.addEventListener("change", ({ target }) => {
@@ -18,7 +18,10 @@ const MODULE = `export async function hydrate(element) {
   element.addEventListener("toggle", ({ target }) => heard.push("open " + target.open), true);
   return () => undefined;
 }`;
-const HTML = `<button id="press" type="button">press</button><button id="switch" type="button" role="switch">switch</button>
+const HTML = `<button id="press" type="button" data-pressed="pressed">press</button>
+  <button id="plain" data-pressed="plain">plain</button><span id="tab" role="tab" data-pressed="tab">tab</span>
+  <b id="cell" data-pressed="cell">cell</b><form><label id="label" data-pressed="label">text <input></label></form>
+  <button id="switch" type="button" role="switch">switch</button>
   <input id="box" type="checkbox"><input id="one" type="radio" name="r"><input id="two" type="radio" name="r" checked>
   <select id="choice"><option>a</option><option>b</option></select><details id="more"><summary>more</summary>text</details>`;
 
@@ -45,14 +48,16 @@ const recordedEvents = (page: Page) => page.evaluate(() => (window as { heard?: 
 
 test("clicks, checkboxes, selects and details are replayed once", { tag: "@smoke" }, async ({ page }) => {
   const loadCode = await openWithIsland(page);
-  await page.locator("#press").click();
+  for (const id of ["press", "plain", "tab", "cell", "label"]) await page.locator(`#${id}`).click();
   await page.locator("#box").click();
   await page.locator("#one").click();
   await page.locator("#choice").selectOption("b");
   await page.locator("#more summary").click();
   expect(await recordedEvents(page)).toEqual([]);
   loadCode();
-  await expect.poll(() => recordedEvents(page)).toEqual(["pressed", "box true", "one true", "chose b", "open true"]);
+  await expect
+    .poll(() => recordedEvents(page))
+    .toEqual(["pressed", "plain", "tab", "cell", "box true", "one true", "chose b", "open true"]);
   await expect(page.locator("#box")).toBeChecked();
   await expect(page.locator("#one")).toBeChecked();
   await expect(page.locator("#choice")).toHaveValue("b");

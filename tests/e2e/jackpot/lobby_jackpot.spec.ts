@@ -2,9 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { loginDialog } from "../pages/dialogs";
-import { openAsNewPlayer } from "../support/players";
+import { newPlayer, openAsNewPlayer, signIn } from "../support/players";
 import { injectFault, recordRequests } from "../support/requests";
-import { expect, expectAccessible, gate, rows, test, waitForLoader } from "../support/test";
+import { DEV, expect, expectAccessible, gate, rows, test, waitForLoader } from "../support/test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -57,6 +57,19 @@ test("amount and winners refresh every minute, and both opt-ins ask first", {
   await page.clock.runFor(1500);
   await expect(amount(page)).toContainText("$20,000.50");
   expect(winnerRequests).toHaveLength(2);
+});
+
+test("the question to one player is not answered by the next", async ({ page, context }) => {
+  await openAsNewPlayer(page, "ready");
+  await page.goto("/lobby/games/");
+  await waitForLoader(page);
+  await expect(jackpotLine(page).locator("xpath=ancestor::*[@data-island]")).toHaveAttribute("data-hydrated", "");
+  await jackpotLine(page).getByRole("button", { name: "TAKE PART" }).click();
+  const question = page.getByRole("alertdialog", { name: "Opt-In Confirmation" });
+  await expect(question).toBeVisible();
+  await signIn(context, DEV, (await newPlayer()).login);
+  await expect(question).toBeHidden();
+  await expect(jackpotLine(page).getByRole("button", { name: "TAKE PART" })).toBeVisible();
 });
 
 test("amount and winners use the currency symbol of the player", { annotation: rows("A132") }, async ({ page }) => {

@@ -80,9 +80,8 @@ function loadForm(pid: number): Promise<Outcome<CashierForm>> {
     name: "deposit",
     player: pid,
     input: "form",
+    isHarmless: true,
     send: (_, options) => loadCashierForm(pid, hosts, options),
-    // The form moves no money, so a lost response is an ordinary failure.
-    confirm: () => Promise.resolve({ kind: "ok", value: undefined }),
   });
 }
 

@@ -21,15 +21,15 @@ export function Panel(props: PanelProps) {
   const dialogues = messages?.dialogues;
   const { data: balance } = useStore($balance, NOTHING);
   const player = useStore($session, $session.get());
-
+  const [winner] = useState(player?.pid);
   const [cents] = useState(() => $jackpotPart.get().data?.unclaimed);
   const [hasFailed, setFailed] = useState(false);
   const [unsure, setUnsure] = useState<"unknown" | "busy">();
   const texts = hasFailed ? dialogues?.claimFailed : dialogues?.lobbyJackpotWin;
 
   useEffect(() => {
-    if (!player || !cents) close();
-  }, [player, cents, close]);
+    if (!winner || player?.pid !== winner || !cents) close();
+  }, [player, winner, cents, close]);
 
   const { isBusy, start } = useAction("jackpot prize", collectWin, () => setFailed(true));
 

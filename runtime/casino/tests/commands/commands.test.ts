@@ -57,11 +57,26 @@ function tab(withLock = locks(), isOnline = true, storage = sessionStorage()) {
         }),
       ...(confirm && { confirm }),
     });
-  return { sent, redeem };
+  const openForm = () =>
+    command<string, string>({
+      name: "form",
+      player: 1001,
+      input: "",
+      isHarmless: true,
+      send: (_, { deadline }) =>
+        new Promise((resolve) => onAbort(deadline.signal, () => resolve({ kind: "timed_out" }))),
+    });
+  return { sent, redeem, openForm };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const readBack = (value: string | undefined) => () => Promise.resolve({ kind: "ok" as const, value });
+
+test("the lost response of a harmless command is an ordinary failure", async () => {
+  const outcome = tab().openForm();
+  await vi.advanceTimersByTimeAsync(TOTAL_MS);
+  expect(await outcome).toEqual({ kind: "timed_out" });
+});
 
 test("equal commands share one outcome, and a different one is refused", async () => {
   const { sent, redeem } = tab();

@@ -2,6 +2,7 @@
 
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { $session } from "../../session/session";
 import { Button } from "../controls/button";
 import "./confirm.css";
 
@@ -21,7 +22,8 @@ let count = 0;
 const dialogs = new Map<string, HTMLDialogElement>();
 
 /**
- * Opens the dialog and resolves to whether the player confirmed. Escape, Back and a visit cancel it. If a dialog with the same texts
+ * Opens the dialog and resolves to whether the player confirmed. Escape, Back, a visit and another player
+ * cancel it. If a dialog with the same texts
  * is open, the result is false (A74).
  */
 export function confirm(question: Confirmation): Promise<boolean> {
@@ -41,8 +43,14 @@ export function confirm(question: Confirmation): Promise<boolean> {
   const root = createRoot(dialog);
   document.body.append(dialog);
 
+  // The next player must not answer a question to this one.
+  const stop = $session.listen((session, previous) => {
+    if (question.confirm && previous && previous.pid !== session?.pid) dialog.close();
+  });
+
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
+      stop();
       if (dialogs.get(dialogKey) === dialog) dialogs.delete(dialogKey);
       resolve(dialog.returnValue === AGREED);
       root.unmount();

@@ -73,11 +73,11 @@ export function startReplay(
   });
 
   on("click", (island, target, event) => {
-    const button = target.closest<HTMLElement>("button, [role=button], [role=switch]");
-    if (button && isDelayed(button)) {
-      cancel(event);
-      replayWhenHydrated(island, button, () => button.click());
-    } else void hydrate(island);
+    const button = target.closest("button");
+    if (button ? isNative(button) : target.closest(NATIVE)) return void hydrate(island);
+    cancel(event);
+    const element = button ?? target;
+    replayWhenHydrated(island, element, () => element.dispatchEvent(new MouseEvent("click", event)));
   });
 
   on("change", (island, target) => {
@@ -98,11 +98,12 @@ function cancel(event: Event) {
   event.stopPropagation();
 }
 
-/** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */
-function isDelayed(element: HTMLElement): boolean {
-  if (!(element instanceof HTMLButtonElement)) return element.hasAttribute("role");
-  return element.type === "button" && !element.hasAttribute("command") && !element.popoverTargetElement;
-}
+/** Elements in which the browser handles a click. It does not wait for the island. */
+const NATIVE = "a:not([role]), input, select, textarea, label, summary, audio, video, [contenteditable]";
+
+/** Returns whether the browser handles a press: it opens a dialog, or submits or resets a form. */
+const isNative = (button: HTMLButtonElement) =>
+  button.hasAttribute("command") || button.popoverTargetElement || (button.form && button.type !== "button");
 
 /** Returns what repeats the change of a field: the browser has already changed it, but React must also receive the event. */
 function replayOfChange(field: Element): (() => void) | undefined {

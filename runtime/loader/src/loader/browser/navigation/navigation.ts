@@ -140,20 +140,15 @@ function createVisitPorts({ config, loader, deploys, isBusy, swap, restoreUrl }:
 
 /** Returns why a page without page-data needs a document load; `undefined` if the server has no such page. */
 async function probe(deploys: Deploys, to: string, signal: AbortSignal): ReturnType<VisitPorts["probe"]> {
-  const request = (method: string) =>
-    withTimeout(PROBE_TIMEOUT_MS, signal, (signal) => fetch(to, { method, redirect: "manual", signal })).catch(
-      () => undefined,
-    );
+  const response = await withTimeout(PROBE_TIMEOUT_MS, signal, (signal) =>
+    fetch(to, { method: "HEAD", redirect: "manual", signal }),
+  ).catch(() => undefined);
 
-  const response = await request("HEAD");
   if (response?.type === "opaqueredirect") return "moved";
   if (!response?.ok) return undefined;
 
-  // If the list of documents is not known, this path may be one of them. HTML without the loader is of another application.
-  if (deploys.isDocument(pathOf(to)) === undefined) return "document";
-  const html = await (await request("GET"))?.text();
-  if (!html?.includes("/assets/boot")) return "document";
-
+  // If the list of documents is not known, this path may be one of them.
+  if (deploys.isDocument(pathOf(to)) === undefined || !(await isOwnDocument(to))) return "document";
   if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
   return undefined;
 }
@@ -171,3 +166,10 @@ function startVisit(visits: Visits, to: string, action: VisitAction, since_ms: n
   const isReplaced = redirected && action === "traverse";
   visits.dispatch({ type: "go", to: path, action: isReplaced ? "replace" : action, since_ms });
 }
+
+/** Returns whether the HTML at a URL has the loader. That of another application on this host has none. */
+const isOwnDocument = (url: string) =>
+  fetch(url).then(
+    async (response) => (await response.text()).includes("/assets/boot"),
+    () => false,
+  );
