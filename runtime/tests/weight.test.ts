@@ -59,9 +59,9 @@ const isSharedIsland = (island: Files) => manifest.load_phases.first_touch.inclu
 const addedFiles = ({ js, css, imports }: Files) =>
   [js, ...css, ...imports].filter((file) => !filesOfLoadPhases().includes(file));
 
-test("head script and boot together are at most 4.9 KB", () => {
+test("head script and boot together are at most 5 KB", () => {
   expect(manifest.load_phases.before_load).toEqual([manifest.boot]);
-  expect(compressedSize(manifest.head) + weight(manifest.load_phases.before_load)).toBeLessThanOrEqual(4.9 * KB);
+  expect(compressedSize(manifest.head) + weight(manifest.load_phases.before_load)).toBeLessThanOrEqual(5 * KB);
 });
 
 test("the deferred loader is at most 10.2 KB", () => {
@@ -77,9 +77,9 @@ test("session and casino start code add at most 4.85 KB for a player", () => {
   expect(weight([...manifest.load_phases.start, ...session])).toBeLessThanOrEqual(4.85 * KB);
 });
 
-test("the first interaction loads at most 78 KB: React and the islands of the base layout", () => {
+test("the first interaction loads at most 78.5 KB: React and the islands of the base layout", () => {
   expect(Object.values(manifest.islands).filter(isSharedIsland).length).toBeGreaterThan(0);
-  expect(weight(manifest.load_phases.first_touch)).toBeLessThanOrEqual(78 * KB);
+  expect(weight(manifest.load_phases.first_touch)).toBeLessThanOrEqual(78.5 * KB);
 });
 
 test("a lazy component adds at most 13 KB, and the island of a page 8.5 KB", () => {

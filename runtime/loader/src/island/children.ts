@@ -3,19 +3,18 @@
 import { createElement, type ReactElement } from "react";
 
 /** A function that hydrates an island with these props. */
-type Hydrate<Props, Rest extends readonly unknown[], Result> = (
-  element: HTMLElement,
-  props: Props,
-  ...rest: Rest
-) => Promise<Result>;
+type Hydrate<Props, Data, Result> = (element: HTMLElement, props: Props, data: Data) => Promise<Result>;
 
 /** Returns a `hydrate` that adds the content of the island to its props. */
-export function withChildren<Props extends object, Rest extends readonly unknown[], Result>(
-  hydrate: Hydrate<Props, Rest, Result>,
-): Hydrate<Props, Rest, Result> {
-  return (element, props, ...rest) => {
-    const children = takeContent(element);
-    return hydrate(element, children ? { ...props, children } : props, ...rest);
+export function withChildren<Props extends object, Data, Result>(
+  hydrate: Hydrate<Props, Data & { readonly onRestored: () => void }, Result>,
+): Hydrate<Props, Data, Result> {
+  return (element, props, data) => {
+    const nodes = takeContent(element);
+    // The restored HTML has copies of the content, which is in use and may have islands.
+    const onRestored = () => void (nodes && contentHost(element)?.replaceChildren(...nodes));
+    const children = nodes && { children: createContent(element, nodes) };
+    return hydrate(element, { ...props, ...children }, { ...data, onRestored });
   };
 }
 
@@ -25,15 +24,23 @@ function emptyHtml(): string {
   return trustedTypes?.emptyHTML ?? "";
 }
 
-/** Returns an element with the content; `undefined` if the island has none. */
-function takeContent(element: HTMLElement): ReactElement | undefined {
-  // Content that the first rendering does not show is in a template, which React must not find.
-  const template = element.querySelector<HTMLTemplateElement>(":scope > template[data-children]");
-  template?.remove();
-  const host = template?.content ?? element.querySelector("[data-children]");
-  if (!host) return undefined;
+/** Returns the template of content that the first rendering does not show, if there is one. */
+const templateOf = (element: HTMLElement) =>
+  element.querySelector<HTMLTemplateElement>(":scope > template[data-children]");
 
-  const nodes = [...host.childNodes];
+/** Returns what contains the content in the server's HTML. */
+const contentHost = (element: HTMLElement) => templateOf(element)?.content ?? element.querySelector("[data-children]");
+
+/** Returns the content; `undefined` if the island has none. */
+function takeContent(element: HTMLElement): readonly Node[] | undefined {
+  const host = contentHost(element);
+  // React must not find the template.
+  templateOf(element)?.remove();
+  return host ? [...host.childNodes] : undefined;
+}
+
+/** Returns an element with the content. */
+function createContent(element: HTMLElement, nodes: readonly Node[]): ReactElement {
   // An island within a line of text has a `span` around its content, as around itself.
   return createElement(element.localName === "span" ? "span" : "div", {
     "data-children": "",

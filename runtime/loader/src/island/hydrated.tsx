@@ -14,6 +14,8 @@ interface HydrationData {
   readonly html: readonly Node[];
   /** Reports that the island failed after its hydration, and that its HTML is the server's again. */
   onCrash(): void;
+  /** Called when the HTML is the server's again. */
+  onRestored?(): void;
 }
 
 /** What React knows about an error. */
@@ -26,9 +28,11 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
   return (
     element: HTMLElement,
     props: Props,
-    { idPrefix, queries, html, onCrash }: HydrationData,
+    { idPrefix, queries, html, onCrash, onRestored }: HydrationData,
   ): Promise<() => void> =>
     new Promise((resolve, reject) => {
+      const repeatInput = typedInput(element);
+
       const onFailure = (error: unknown, info: Info) => {
         reject(error);
         if (report(element, error, info, false)) console.error(error);
@@ -38,6 +42,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
           // Another root can hydrate the element only after this one has left it.
           root.unmount();
           element.replaceChildren(...html);
+          onRestored?.();
 
           if (element.dataset.hydrated === undefined) return;
           delete element.dataset.hydrated;
@@ -45,7 +50,10 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         });
       };
 
-      const onHydrated = () => resolve(() => root.unmount());
+      const onHydrated = () => {
+        repeatInput();
+        resolve(() => root.unmount());
+      };
       const contentOf = (props: Props, queries: Queries) =>
         createElement(
           QueriesContext,
@@ -76,6 +84,29 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
           root.render(contentOf({ children, ...JSON.parse(element.dataset.props ?? "{}") }, Object.fromEntries(pairs)));
         });
     });
+}
+
+/** Fields whose value the browser chooses if the HTML has none. */
+const WITHOUT_TEXT = /^(color|file|hidden|range)$/;
+
+/** Returns a function that gives the component the texts that users typed into its fields before it is hydrated. */
+function typedInput(element: HTMLElement): () => void {
+  const fields = [...element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
+  const typed = fields.filter(({ type, value, defaultValue }) => value !== defaultValue && !WITHOUT_TEXT.test(type));
+
+  return () => {
+    for (const field of typed) if (field.closest("[data-island]") === element) repeatTyping(field);
+  };
+}
+
+/** Repeats the event of typing. React leaves it out if the value is the last one that it saw, so it sees another one before. */
+function repeatTyping(field: HTMLInputElement | HTMLTextAreaElement) {
+  const { value, selectionStart, selectionEnd } = field;
+  field.value = field.defaultValue;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, "value")?.set?.call(field, value);
+  // Fields such as those of e-mail addresses have no selection.
+  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Reports an error of React. Returns false if a listener has cancelled the event, because it reports the error itself. */

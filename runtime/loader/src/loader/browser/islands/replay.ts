@@ -49,7 +49,7 @@ export function startReplay(
   function replaySubmit(island: HTMLElement, event: SubmitEvent, event_ms = performance.now()) {
     const form = event.target as HTMLFormElement;
     submissions.set(form, event);
-    form.addEventListener("input", () => submissions.delete(form), { signal });
+    form.addEventListener("input", ({ isTrusted }) => isTrusted && submissions.delete(form), { signal });
 
     const replay = () => {
       // The user may have closed the dialog of the form.
@@ -73,11 +73,12 @@ export function startReplay(
   });
 
   on("click", (island, target, event) => {
-    const button = target.closest("button");
-    if (button ? isNative(button) : target.closest(NATIVE)) return void hydrate(island);
-    cancel(event);
-    const element = button ?? target;
-    replayWhenHydrated(island, element, () => element.dispatchEvent(new MouseEvent("click", event)));
+    const element = target.closest("button") ?? target;
+    if (isNative(element)) void hydrate(island);
+    else {
+      cancel(event);
+      replayWhenHydrated(island, element, () => element.dispatchEvent(new MouseEvent("click", event)));
+    }
   });
 
   on("change", (island, target) => {
@@ -98,12 +99,11 @@ function cancel(event: Event) {
   event.stopPropagation();
 }
 
-/** Elements in which the browser handles a click. It does not wait for the island. */
-const NATIVE = "a:not([role]), input, select, textarea, label, summary, audio, video, [contenteditable]";
-
-/** Returns whether the browser handles a press: it opens a dialog, or submits or resets a form. */
-const isNative = (button: HTMLButtonElement) =>
-  button.hasAttribute("command") || button.popoverTargetElement || (button.form && button.type !== "button");
+/** Returns whether the browser handles a click: in links and fields, and if a button opens a dialog, submits a form or resets it. */
+const isNative = (element: Element) =>
+  element instanceof HTMLButtonElement
+    ? element.hasAttribute("command") || element.popoverTargetElement || (element.form && element.type !== "button")
+    : element.closest("a:not([role]), input, select, textarea, label, summary, [contenteditable], [controls]");
 
 /** Returns what repeats the change of a field: the browser has already changed it, but React must also receive the event. */
 function replayOfChange(field: Element): (() => void) | undefined {

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+
+import { type ReactNode, useState } from "react";
+import { renderToString } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { withChildren } from "../src/island/children";
+import { hydrated } from "../src/island/hydrated";
+
+/** Puts the HTML of a component into the document. `content` is the content of the island, and `start` hydrates it as the loader does. */
+function prepare<Props extends object>(Component: (props: Props) => ReactNode, props: Props, content = "") {
+  const element = Object.assign(document.createElement("div"), { innerHTML: renderToString(<Component {...props} />) });
+  element.dataset.island = "test";
+  document.body.replaceChildren(element);
+  for (const host of element.querySelectorAll("[data-children]")) host.innerHTML = content;
+
+  const html = [...element.childNodes].map((node) => node.cloneNode(true));
+  const onCrash = vi.fn();
+  async function start() {
+    await withChildren(hydrated(Component))(element, props, { idPrefix: "i", queries: {}, html, onCrash });
+    element.dataset.hydrated = "";
+  }
+  return { element, start, onCrash };
+}
+
+/** Fails after a press, because React renders no objects. */
+function Failing({ children }: { readonly children?: ReactNode }) {
+  const [label, setLabel] = useState<string | object>("press");
+  return (
+    <section>
+      <button type="button" onClick={() => setLabel({})}>
+        {label as string}
+      </button>
+      {children ?? <div data-children="" />}
+    </section>
+  );
+}
+
+test("the content of an island stays the same after a crash", async () => {
+  const { element, start, onCrash } = prepare(Failing, {}, "<p>Text</p>");
+  const content = element.querySelector("p");
+  await start();
+  expect(element.querySelector("p")).toBe(content);
+
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  element.querySelector("button")?.click();
+  await vi.waitFor(() => expect(onCrash).toHaveBeenCalledOnce());
+  expect(element.querySelector("p")).toBe(content);
+  expect(element.querySelector("button")?.textContent).toBe("press");
+});
+
+/** Shows its text twice. */
+function Search() {
+  const [text, setText] = useState("");
+  return (
+    <label>
+      <input value={text} onChange={({ target }) => setText(target.value)} />
+      <output>{text}</output>
+    </label>
+  );
+}
+
+test("a text that is typed before the hydration reaches the component", async () => {
+  const { element, start } = prepare(Search, {});
+  const field = element.querySelector("input") as HTMLInputElement;
+  field.value = "typed";
+  await start();
+  await vi.waitFor(() => expect(element.querySelector("output")?.textContent).toBe("typed"));
+  expect(field.value).toBe("typed");
+});
