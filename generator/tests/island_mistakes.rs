@@ -247,6 +247,32 @@ fn private_variables(site: &Path, good: &str) {
         &croupier(site, &["check", "--preview"]).1,
         &["details.tsx:3:20", "details.tsx:4:23"],
     );
+
+    // Node has the variables of `process`, and the build must not publish them.
+    let code = "declare const process: { env: Record<string, string> };
+export const key = String(process.env[\"SECRET\"]) + process.env.SECRET + process.env.NODE_ENV;\n";
+    write(site, "src/islands/counter/details.tsx", code);
+    let found = diagnostics(site).join("\n");
+    assert_contains(
+        &found,
+        &[
+            "C0313 src/islands/counter/details.tsx:2:52 `process.env.SECRET` is undefined in islands",
+            "read `import.meta.env.PUBLIC_SECRET` if every visitor may read it",
+        ],
+    );
+    assert_eq!(found.lines().count(), 1, "{found}");
+    let shown = good.replace("return (", "return (<p>{key}</p>) ?? (");
+    write(site, ISLAND, &format!("import {{ key }} from \"./details\";\n{shown}"));
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["build", "--preview"])
+        .env("SECRET", "secret-text")
+        .current_dir(site)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", printed_text(&output));
+    let html = fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
+    assert_contains(&html, &["undefinedundefinedproduction"]);
+    assert!(!html.contains("secret-text"), "{html}");
 }
 
 /// Classes that a CSS Module does not have. Computed names, and other variables of the same name, are not reported.

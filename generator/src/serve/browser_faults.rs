@@ -27,6 +27,7 @@ const MAX_FAULTS: usize = 50;
 const HYDRATION_LINK: &str = "https://react.dev/link/hydration-mismatch";
 const HYDRATION_HINT: &str =
     "render the same on the server and at first in the browser; read what differs in `useEffect`";
+const BASE_HINT: &str = "write the link as `withBase(\"/path/\")`, with `withBase` of `@croupier/loader/browser`, because the site is below a path";
 /// The head of the table in which React compares the hooks of two renderings.
 const HOOK_TABLE: &str = "Previous render            Next render";
 const HOOK_HINT: &str = "call the hooks of a component in the same order in each rendering: not in conditions or loops, and not after \
@@ -159,11 +160,15 @@ fn without_location(fault: &Fault) -> Diagnostic {
         Kind::Rejection => {
             Diagnostic::error(Code::BrowserError, format!("a promise was rejected: {message}"))
         }
-        Kind::Recovered => Diagnostic::error(Code::HydrationMismatch, message).hint(HYDRATION_HINT),
+        Kind::Recovered => {
+            let hint = hydration_hint(&message);
+            Diagnostic::error(Code::HydrationMismatch, message).hint(hint)
+        }
         Kind::Sent => Diagnostic::warning(Code::BrowserError, message),
         // React keeps the element, in which only attributes differ.
         Kind::Warning if fault.message.contains(HYDRATION_LINK) => {
-            Diagnostic::warning(Code::HydrationMismatch, message).hint(HYDRATION_HINT)
+            let hint = hydration_hint(&message);
+            Diagnostic::warning(Code::HydrationMismatch, message).hint(hint)
         }
         Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
         Kind::Policy => fault.violation.diagnostic(),
@@ -227,6 +232,25 @@ fn frame(line: &str) -> Option<NamedFrame> {
     })
 }
 
+/// Returns the hint about a mismatch, whose message marks the lines of the browser with `+` and those of the HTML with `-`.
+fn hydration_hint(message: &str) -> &'static str {
+    let urls = |mark: char| {
+        let marked = message.lines().filter_map(move |line| line.strip_prefix(mark));
+        marked.filter_map(|line| {
+            let (name, value) = line.trim().split_once("=\"")?;
+            Some((name, value.strip_suffix('"')?))
+        })
+    };
+
+    let lacks_base = |(name, url): (&str, &str)| {
+        let has_base = |(other, with_base): (&str, &str)| {
+            other == name && with_base != url && with_base.ends_with(url)
+        };
+        url.starts_with('/') && urls('-').any(has_base)
+    };
+    if urls('+').any(lacks_base) { BASE_HINT } else { HYDRATION_HINT }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,6 +280,16 @@ mod tests {
         );
         assert_eq!(shortened(&message), "Hydration failed.\n\n+ a\n- b");
         assert_eq!(shortened("a\u{1b}[31mb"), "a[31mb");
+    }
+
+    #[test]
+    fn a_link_without_the_base_path_has_its_own_hint() {
+        let message = |browser: &str, html: &str| {
+            format!("<Island>\n+   href=\"{browser}\"\n-   href=\"{html}\"\n")
+        };
+        assert_eq!(hydration_hint(&message("/about/", "/docs/about/")), BASE_HINT);
+        assert_eq!(hydration_hint(&message("/about/", "/other/")), HYDRATION_HINT);
+        assert_eq!(hydration_hint("+ 12:01\n- 12:00"), HYDRATION_HINT);
     }
 
     #[test]

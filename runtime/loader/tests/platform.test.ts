@@ -1,7 +1,7 @@
 // The functions over the browser that the loader and the site share.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createPolicy, isPlainClick, parseJson, unchanged, withLimit } from "../src/platform/browser";
+import { createPolicy, isPlainClick, parseJson, unchanged, withBase, withLimit } from "../src/platform/browser";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -14,6 +14,12 @@ test("a browser with Trusted Types creates the policy, and others use its rules"
   expect(createPolicy("croupier", rules)).toBe(rules);
   vi.stubGlobal("trustedTypes", { createPolicy: (name: string) => ({ createHTML: (text: string) => name + text }) });
   expect(createPolicy("croupier", rules).createHTML(" text")).toBe("croupier text");
+});
+
+test("URLs get the base path of the site in the browser, and none in the build", () => {
+  expect(withBase("/about/")).toBe("/about/");
+  vi.stubGlobal("document", { querySelector: () => ({ dataset: { base: "/docs" } }) });
+  expect(withBase("/about/")).toBe("/docs/about/");
 });
 
 test("text that is no JSON has no value", () => {
