@@ -256,7 +256,7 @@ async function openWithoutIdleTime(page: Page) {
   await waitForLoader(page);
   await runFrames(page, 1, 50);
   await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred");
-  const hints = page.locator("head link:is([rel=modulepreload], [rel=preload])");
+  const hints = page.locator("head link:is([rel=modulepreload], [rel=preload], [rel=prefetch])");
   return {
     hints,
     initialCount: await hints.count(),

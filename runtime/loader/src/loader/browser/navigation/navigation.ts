@@ -169,7 +169,9 @@ function startVisit(visits: Visits, to: string, action: VisitAction, since_ms: n
 
 /** Returns whether the HTML at a URL has the loader. That of another application on this host has none. */
 const isOwnDocument = (url: string) =>
-  fetch(url).then(
-    async (response) => (await response.text()).includes("/assets/boot"),
-    () => false,
-  );
+  fetch(url)
+    .then((response) => response.text())
+    .then(
+      (html) => html.includes("/assets/boot"),
+      () => false,
+    );

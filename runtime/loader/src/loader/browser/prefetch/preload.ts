@@ -28,7 +28,9 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
     // A page that the user is about to visit waits for one idle callback at most.
     const max_frames = isIntended ? 1 : undefined;
     for (const href of page.chunks) await preloadFile("modulepreload", "script", href, max_frames);
-    for (const href of page.styles) if (!hasSheet(href)) await preloadFile("preload", "style", href, max_frames);
+    // Browsers warn of a style sheet that is preloaded and not used soon.
+    const rel = isIntended ? "preload" : "prefetch";
+    for (const href of page.styles) if (!hasSheet(href)) await preloadFile(rel, "style", href, max_frames);
 
     for (const hash of page.queries) loadQuery(hash);
     for (const name of page.slices)
@@ -39,7 +41,7 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
 
 /** Preloads one file. Waits for idle time first, because a request during scrolling may delay a frame. */
 async function preloadFile(
-  rel: "modulepreload" | "preload",
+  rel: "modulepreload" | "preload" | "prefetch",
   as: "script" | "style",
   href: string,
   max_frames?: number,
