@@ -105,6 +105,40 @@ fn canadian_french_has_the_formats_of_its_language_office() {
 }
 
 #[test]
+fn numbers_amounts_and_dates_have_the_digits_and_separators_of_the_language() {
+    let site = SiteBuilder::bare()
+        .page("index", "title = \"A\"\ndate = 2026-03-01\n", "")
+        .file(
+            "pages/page.html",
+            "{{ 1234567.5|money }}|{{ -1234567.891|number }}|{{ 1234|number }}|{{ page.date|date(\"short\") }}|\
+             {{ page.date|date(\"%Y-%m-%d\") }}|{{ t('n', n=1234.5) }}",
+        )
+        .create();
+    for (language, expected) in [
+        ("pt-PT", "1~234~567,50~€|-1~234~567,891|1234|01/03/26|2026-03-01|1234,5"),
+        ("de-AT", "€~1.234.567,50|-1~234~567,891|1~234|01.03.26|2026-03-01|1~234,5"),
+        ("hi", "€12,34,567.50|-12,34,567.891|1,234|1/3/26|2026-03-01|1,234.5"),
+        ("mr", "€१,२३४,५६७.५०|-१२,३४,५६७.८९१|१,२३४|१/३/२६|2026-03-01|१,२३४.५"),
+        ("fa", "\u{200e}€۱٬۲۳۴٬۵۶۷٫۵۰|\u{200e}−۱٬۲۳۴٬۵۶۷٫۸۹۱|۱٬۲۳۴|۲۰۲۶/۳/۱|2026-03-01|۱٬۲۳۴٫۵"),
+        (
+            "ar-EG",
+            "\u{200f}١٬٢٣٤٬٥٦٧٫٥٠~€|\u{61c}-١٬٢٣٤٬٥٦٧٫٨٩١|١٬٢٣٤|١\u{200f}/٣\u{200f}/٢٠٢٦|2026-03-01|١٬٢٣٤٫٥",
+        ),
+        ("es", "1.234.567,50~€|-1.234.567,891|1234|1/3/26|2026-03-01|1234,5"),
+        ("sv", "1~234~567,50~€|−1~234~567,891|1~234|2026-03-01|2026-03-01|1~234,5"),
+    ] {
+        site.write(
+            "site.toml",
+            &format!("{SETTINGS}language = \"{language}\"\ncurrency = \"EUR\"\n"),
+        );
+        site.write(&format!("i18n/{language}/a.ftl"), "n = { $n }\n");
+        site.build();
+        let output = site.output("index.html").trim_end().replace('\u{a0}', "~");
+        assert_eq!(output, expected, "{language}");
+    }
+}
+
+#[test]
 fn truncate_explains_its_options() {
     let site = SiteBuilder::bare()
         .file("pages/page.html", "{{ page.title|truncate(2) }}")

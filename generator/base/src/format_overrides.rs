@@ -1,8 +1,8 @@
-//! Formats that a language authority sets otherwise than the Unicode CLDR or the GNU C library (see `cldr/README.md`).
+//! Formats that a language authority sets otherwise than the Unicode CLDR (see `cldr/README.md`).
 
 use jiff::Zoned;
 
-use crate::localized_date::candidates;
+use crate::cldr_table::candidates;
 
 static TABLE: &str = include_str!("../cldr/overrides.tsv");
 
@@ -76,11 +76,6 @@ pub(crate) fn patterns(
         (condition, it.value)
     });
     patterns.collect()
-}
-
-/// Returns the separator of thousands. `None` if the other tables have it.
-pub(crate) fn thousands_separator(overrides: &[FormatOverride]) -> Option<&'static str> {
-    overrides.iter().find(|it| it.name == "thousands").map(|it| it.value)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@
 //! | [`media`] | dimensions of images, and resized copies of pictures |
 //! | [`date`] | dates of TOML and YAML as epoch seconds, and their formats |
 //! | [`list_text`] | lists in a sentence by language |
-//! | [`locale`] | formats of numbers and currencies |
+//! | [`locale`] | formats of numbers and currencies, names of languages and countries |
 //! | [`localized_date`] | patterns and names of dates by language |
 //! | [`plural`] | plural categories of numbers by language |
 //! | [`quotation_marks`] | quotation marks by language |
@@ -30,6 +30,7 @@
 //! routes. [`disk::world::World`] is the only way to read sources, and every parser returns
 //! [`diagnostic::Diagnostic`]s with a [`diagnostic::Location`].
 
+mod cldr_table;
 pub mod date;
 pub mod date_text;
 pub mod decimal;

@@ -2,7 +2,7 @@
 
 use regex_lite::Regex;
 
-use crate::localized_date::candidates;
+use crate::cldr_table::candidates;
 
 /// One line for each locale. `cldr/extract_lists.py` writes the file and describes its format.
 static TABLE: &str = include_str!("../cldr/lists.tsv");

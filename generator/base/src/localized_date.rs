@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
+use crate::cldr_table::{candidates, fields_of};
 use crate::format_overrides::{self, FormatOverride, of_tag};
+use crate::locale::{LATIN_ZERO, Locale, with_zero};
 
 /// One line for each locale. `cldr/extract.py` writes the file and describes its format.
 static TABLE: &str = include_str!("../cldr/dates.tsv");
@@ -41,15 +43,13 @@ const STYLES: [(&str, usize); 6] = [
     (TIME_STYLE, TIME),
 ];
 
-/// Language codes that the CLDR has under another code.
-const ALIASES: [(&str, &str); 5] =
-    [("cmn", "zh"), ("in", "id"), ("iw", "he"), ("mo", "ro"), ("tl", "fil")];
-
 /// How dates are written in one language.
 #[derive(Debug, PartialEq, Eq)]
 pub struct DateLocale {
     fields: [&'static str; FIELD_COUNT],
     overrides: Vec<FormatOverride>,
+    /// The digit zero of the patterns.
+    zero: char,
 }
 
 impl DateLocale {
@@ -64,9 +64,11 @@ impl DateLocale {
             if let Some((_, locale)) = cache.iter().find(|(known, _)| known == tag) {
                 return locale.clone();
             }
-            let locale = candidates(tag).iter().find_map(|tag| fields_of(tag));
-            let locale =
-                locale.map(|fields| Arc::new(DateLocale { fields, overrides: of_tag(tag) }));
+            let fields = candidates(tag).iter().find_map(|tag| fields_of(TABLE, tag));
+            let locale = fields.map(|fields| {
+                let zero = Locale::from_tag(tag).map_or(LATIN_ZERO, Locale::zero);
+                Arc::new(DateLocale { fields, overrides: of_tag(tag), zero })
+            });
             cache.push((tag.to_owned(), locale.clone()));
             locale
         })
@@ -175,7 +177,12 @@ impl DateLocale {
             _ => String::new(),
         };
 
-        output.push_str(&text);
+        output.extend(with_zero(&text, self.zero));
+    }
+
+    /// Returns the digit zero of the patterns. The other digits follow it in Unicode.
+    pub fn zero(&self) -> char {
+        self.zero
     }
 
     /// Replaces the fields of a strftime format for names by this language's names. A month next to
@@ -239,62 +246,6 @@ fn fields(format: &str) -> impl Iterator<Item = (std::ops::Range<usize>, Option<
         position = start + 1 + flags + letter.map_or(0, char::len_utf8);
         Some((start..position, letter))
     })
-}
-
-/// Returns the tags of a language under which the table may have it, the most specific one first.
-pub(crate) fn candidates(tag: &str) -> Vec<String> {
-    let mut parts = tag.split(['-', '_']);
-    let language = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let alias = ALIASES.iter().find(|(name, _)| *name == language);
-    let language = alias.map_or(language, |(_, name)| (*name).to_owned());
-
-    let (mut script, mut region) = (None, None);
-    for part in parts {
-        let is_letters = part.bytes().all(|it| it.is_ascii_alphabetic());
-        if part.len() == 4 && is_letters {
-            script = Some(part[..1].to_ascii_uppercase() + &part[1..].to_ascii_lowercase());
-        } else if part.len() == 2 && is_letters || part.len() == 3 && !is_letters {
-            region = Some(part.to_ascii_uppercase());
-        }
-    }
-
-    if language == "zh" && matches!(region.as_deref(), Some("TW" | "HK" | "MO")) {
-        script = script.or_else(|| Some("Hant".to_owned()));
-    }
-
-    let mut tags = Vec::new();
-    if let Some(script) = &script {
-        tags.extend(region.as_ref().map(|region| format!("{language}-{script}-{region}")));
-        tags.push(format!("{language}-{script}"));
-    }
-    tags.extend(region.map(|region| format!("{language}-{region}")));
-    tags.push(language);
-    tags
-}
-
-/// Returns the fields of a locale, including those of shorter tags.
-fn fields_of(tag: &str) -> Option<[&'static str; FIELD_COUNT]> {
-    let line = TABLE.lines().find(|line| {
-        line.strip_prefix(tag).is_some_and(|rest| rest.starts_with('\t')) && !tag.is_empty()
-    })?;
-
-    let mut shorter = tag;
-    let mut inherited = None;
-    while let (None, Some((start, _))) = (inherited, shorter.rsplit_once('-')) {
-        shorter = start;
-        inherited = fields_of(shorter);
-    }
-
-    let mut fields = [""; FIELD_COUNT];
-    for (index, written) in line.split('\t').skip(1).take(FIELD_COUNT).enumerate() {
-        fields[index] = match written {
-            "^" => inherited.map_or("", |inherited| inherited[index]),
-            "=" => fields[index.saturating_sub(1)],
-            written => written,
-        };
-    }
-
-    Some(fields)
 }
 
 #[cfg(test)]
@@ -405,7 +356,7 @@ mod tests {
     fn every_locale_has_all_fields() {
         for line in TABLE.lines() {
             let tag = line.split('\t').next().unwrap();
-            let fields = fields_of(tag).unwrap();
+            let fields: [&str; FIELD_COUNT] = fields_of(TABLE, tag).unwrap();
             for (index, field) in fields.iter().enumerate() {
                 let names = match index {
                     MONTHS..=STAND_ALONE_SHORT_MONTHS => 12,

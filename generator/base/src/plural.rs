@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::str::FromStr;
 
-use crate::localized_date::candidates;
+use crate::cldr_table::candidates;
 
 /// The rules of all languages. `cldr/extract_plurals.py` writes the file and describes its format.
 static TABLE: &str = include_str!("../cldr/plurals.tsv");

@@ -1,6 +1,6 @@
 //! The quotation marks of languages, from the Unicode CLDR (see `cldr/`).
 
-use crate::localized_date::candidates;
+use crate::cldr_table::candidates;
 
 /// One line for each locale with other marks than English. `cldr/extract_quotation_marks.py` writes the file and describes its format.
 static TABLE: &str = include_str!("../cldr/quotation_marks.tsv");

@@ -12,7 +12,7 @@ use crate::messages::pattern::{
     Call, Expression, Function, Literal, Part, Pattern, Reference, Select,
 };
 use croupier_base::list_text::ListPatterns;
-use croupier_base::locale::{Locale, NumberFormat};
+use croupier_base::locale::{AmountTexts, LATIN_ZERO, Locale, NumberFormat};
 use croupier_base::localized_date::DateLocale;
 use croupier_base::plural::{self, PluralKind};
 use croupier_base::text_direction::TextDirection;
@@ -145,9 +145,9 @@ impl Table<'_> {
         let decimals =
             options.decimals.unwrap_or_else(|| currency.exponent().map_or(2, usize::from));
         let locale = Locale::from_tag(tag);
-        let (before, after) =
-            locale.map(|it| it.around_amount(currency, site_currency)).unwrap_or_default();
-        json!(["number", value, options.minimum, options.maximum, kind, [decimals, before, after]])
+        let texts = locale.map(|it| it.around_amount(currency, site_currency));
+        let amount = amount(decimals, texts);
+        json!(["number", value, options.minimum, options.maximum, kind, amount])
     }
 
     /// Returns the patterns of a list, and the word that changes before some items.
@@ -195,11 +195,34 @@ impl Table<'_> {
     }
 }
 
-fn number_format(format: NumberFormat) -> Json {
-    json!([format.point, format.separator, format.sizes])
+/// Returns the decimals of an amount and the texts around it. Those of an amount below zero follow if they are not those of one above zero
+/// with `-` before.
+fn amount(decimals: usize, texts: Option<AmountTexts>) -> Json {
+    let Some(AmountTexts { positive: (before, after), negative }) = texts else {
+        return json!([decimals, "", ""]);
+    };
+    if negative == (format!("-{before}"), after.clone()) {
+        return json!([decimals, before, after]);
+    }
+    json!([decimals, before, after, negative.0, negative.1])
 }
 
-/// Returns the patterns of styles, and the names that they show.
+/// Returns the point, the separator and the sizes of groups. The least number of digits before a separator, the sign and the zero follow
+/// if one of them is not that of English.
+fn number_format(format: NumberFormat) -> Json {
+    let NumberFormat { point, separator, minus, sizes, minimum, zero } = format;
+    let sizes: Vec<usize> = match sizes {
+        Some((last, others)) if last == others => vec![last],
+        Some((last, others)) => vec![last, others],
+        None => Vec::new(),
+    };
+    if (minimum, minus, zero) == (1, "-", LATIN_ZERO) {
+        return json!([point, separator, sizes]);
+    }
+    json!([point, separator, sizes, minimum, minus, zero])
+}
+
+/// Returns the patterns of styles, and the names that they show. The zero of their digits follows if it is not that of English.
 fn date_formats(locale: &DateLocale, styles: &BTreeSet<String>) -> Json {
     let (mut patterns, mut names) = (Map::new(), Map::new());
     for style in styles {
@@ -217,7 +240,10 @@ fn date_formats(locale: &DateLocale, styles: &BTreeSet<String>) -> Json {
         });
         patterns.insert(style.clone(), of_style.collect());
     }
-    json!([patterns, names])
+    match locale.zero() {
+        LATIN_ZERO => json!([patterns, names]),
+        zero => json!([patterns, names, zero]),
+    }
 }
 
 /// Returns the runs of equal letters in a pattern, also those in quotes.
