@@ -269,3 +269,37 @@ fn a_page_or_list_that_is_not_required_can_be_missing() {
     site.write("pages/page.html", "{{ get_page(\"/de/b/\") }}");
     assert_diagnostics!(site.refused());
 }
+
+#[test]
+fn titles_have_the_order_of_the_language_in_lists_trees_and_neighbours() {
+    let titles = ["iOS", "Zebra", "apple", "Äpple", "École", "Ask"];
+    let pages = titles.into_iter().enumerate().fold(SiteBuilder::bare(), |site, (index, title)| {
+        site.page(&format!("guide/{index}"), &format!("title = \"{title}\"\n"), "")
+    });
+    let site = pages
+        .page("guide/index", "title = \"Guide\"\n", "")
+        .page("guide/eclair/deep", "title = \"Deep\"\n", "")
+        .file(
+            "pages/page.html",
+            "{% for it in children(\"/guide/\") %}{{ it.title }} {% endfor %}|\
+             {% for it in tree(\"/guide/\") %}{{ it.name }} {% endfor %}|\
+             {% if page.previous %}{{ page.previous.title }}{% endif %}",
+        )
+        .create();
+    site.build();
+    assert_eq!(
+        site.output("guide/4/index.html").trim_end(),
+        "apple Äpple Ask École iOS Zebra |apple Äpple Ask Eclair École iOS Zebra |Ask"
+    );
+
+    // A changed title moves the page, and a change of the language sorts again.
+    site.write("content/guide/5.md", "+++\ntitle = \"Ökologie\"\n+++\n");
+    site.build();
+    assert_contains(&site.output("guide/4/index.html"), &["École iOS Ökologie Zebra |"]);
+    site.write("site.toml", &format!("{SETTINGS}language = \"sv\"\n"));
+    site.build();
+    assert_contains(
+        &site.output("guide/4/index.html"),
+        &["apple École iOS Zebra Äpple Ökologie |", "|apple"],
+    );
+}

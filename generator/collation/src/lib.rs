@@ -13,7 +13,11 @@ pub const EXTENSION: Collation = order;
 /// Returns the order of the language with this tag. A tag that is not valid has that of the Unicode Standard.
 fn order(tag: &str) -> TextOrder {
     let collator = collator(tag).or_else(|| collator("und")).expect("the data has a root order");
-    Box::new(move |one, other| collator.compare(one, other))
+    Box::new(move |text| {
+        let mut key = Vec::new();
+        let Ok(()) = collator.write_sort_key_to(text, &mut key);
+        key
+    })
 }
 
 fn collator(tag: &str) -> Option<CollatorBorrowed<'static>> {
@@ -30,7 +34,7 @@ mod tests {
         let sorted = |tag: &str, texts: &str| {
             let mut texts: Vec<&str> = texts.split(' ').collect();
             let order = order(tag);
-            texts.sort_by(|one, other| order(one, other));
+            texts.sort_by_cached_key(|text| order(text));
             texts.join(" ")
         };
         for (tag, texts, expected) in [

@@ -12,6 +12,7 @@ use crate::front_matter::Status;
 use crate::languages::{Folder, LanguageKey};
 use crate::lists::archives::Archives;
 use crate::lists::content_tree::ContentTree;
+use crate::lists::page_order::{PageOrder, TitleOrder};
 use crate::lists::pagination::{self, ListSource, Paginator, start_of_pages};
 use crate::lists::related::{RelatedIndex, have_common_features};
 use crate::lists::taxonomy::{self, Terms};
@@ -39,6 +40,8 @@ pub struct Site {
     terms: BTreeMap<LanguageKey, Terms>,
     /// The translations of pages.
     pub translations: Translations,
+    /// The order of titles in each language.
+    titles: BTreeMap<LanguageKey, Arc<TitleOrder>>,
     /// The start of the routes of each language, without a slash at the end.
     prefixes: BTreeMap<LanguageKey, String>,
     /// The paths of languages in previews with the starts of their routes, if several hosts have them.
@@ -90,7 +93,12 @@ impl Site {
         let has_hosts = !settings.languages.hosts.is_empty();
         let moved_paths = settings.languages.iter().filter(|_| has_hosts);
         let moved_paths = moved_paths.map(|it| (it.preview_path.clone(), it.prefix.clone()));
+        let titles = settings.languages.iter().map(|it| {
+            let titles = TitleOrder::new(settings.extensions.collation, &it.locale);
+            (it.key, Arc::new(titles))
+        });
         let mut site = Site {
+            titles: titles.collect(),
             prefixes: prefixes.collect(),
             moved_paths: moved_paths.collect(),
             ..Site::default()
@@ -537,9 +545,16 @@ impl Site {
         }
         let pages = self.select(query);
         let pages = pages.into_iter().cloned().collect();
-        let list = Arc::new(PageList::sorted(pages, sort_by));
+        let order = PageOrder { sort_by, titles: self.titles(query.language()) };
+        let list = Arc::new(PageList::sorted(pages, order));
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&list));
         list
+    }
+
+    /// Returns the order of titles in a language.
+    fn titles(&self, language: LanguageKey) -> Arc<TitleOrder> {
+        let titles = self.titles.get(&language).cloned();
+        titles.unwrap_or_else(|| Arc::new(TitleOrder::new(None, "")))
     }
 
     /// Returns the pages directly in a folder. `sort_by` defaults to the order of its page.
@@ -556,7 +571,8 @@ impl Site {
         if let Some(level) = levels.get(folder) {
             return Arc::clone(level);
         }
-        let level = Arc::new(TreeLevel::new(self.tree(folder.language), &folder.route));
+        let titles = self.titles(folder.language);
+        let level = Arc::new(TreeLevel::new(self.tree(folder.language), &folder.route, titles));
         levels.insert(folder.clone(), Arc::clone(&level));
         level
     }

@@ -8,7 +8,6 @@ pub mod pictures;
 pub mod social_cards;
 pub mod styles;
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
@@ -64,8 +63,8 @@ pub fn without_feature(feature: &str, alternative: &str) -> (String, String) {
 /// Returns the order of texts in the language with a tag.
 pub type Collation = fn(tag: &str) -> TextOrder;
 
-/// Compares two texts.
-pub type TextOrder = Box<dyn Fn(&str, &str) -> Ordering>;
+/// Returns the key of a text. The bytes of keys have the order of the texts.
+pub type TextOrder = Box<dyn Fn(&str) -> Vec<u8> + Send + Sync>;
 
 /// Highlights the syntax of code blocks.
 #[derive(Debug, Clone, Copy)]

@@ -2,20 +2,22 @@
 
 pub mod archives;
 pub mod content_tree;
+pub(crate) mod page_order;
 pub mod pagination;
 pub mod related;
 pub mod taxonomy;
 pub mod tree;
 
-use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::languages::{Folder, LanguageKey};
-use crate::model::SortBy;
+use crate::lists::page_order::PageOrder;
 use crate::page::Page;
 use crate::slug::has_slug;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -42,10 +44,22 @@ pub struct PageList {
     pub pages: Vec<Arc<Page>>,
     /// Fingerprint of everything that lists can show of the pages.
     fingerprint: Fingerprint,
-    sort_by: SortBy,
+    order: PageOrder,
+    /// The indices of the pages by route, created on first use.
+    positions: OnceLock<HashMap<Route, usize, RandomState>>,
 }
 
 impl PageQuery {
+    /// Returns the language of the pages.
+    pub(crate) fn language(&self) -> LanguageKey {
+        match self {
+            PageQuery::Section(folder)
+            | PageQuery::Children(folder)
+            | PageQuery::Period(folder, ..) => folder.language,
+            PageQuery::Term(language, ..) => *language,
+        }
+    }
+
     /// Returns whether the query selects `page`, which lists can have.
     pub fn has(&self, page: &Page) -> bool {
         match self {
@@ -77,33 +91,37 @@ impl Hash for PageList {
 
 impl PageList {
     /// Creates a list by sorting `pages`.
-    pub fn sorted(mut pages: Vec<Arc<Page>>, sort_by: SortBy) -> PageList {
-        pages.sort_by(|a, b| order(a, b, sort_by));
-        PageList { fingerprint: fingerprint(&pages), pages, sort_by }
+    pub(crate) fn sorted(pages: Vec<Arc<Page>>, order: PageOrder) -> PageList {
+        let pages =
+            order.sort(pages, |a, b| order.compare_pages(&a.item, &b.item, || a.compare_titles(b)));
+        PageList::new(pages, order)
+    }
+
+    fn new(pages: Vec<Arc<Page>>, order: PageOrder) -> PageList {
+        let fingerprint = fingerprint(&pages);
+        PageList { pages, fingerprint, order, positions: OnceLock::new() }
     }
 
     /// Returns a copy of the list without `before`, if it is in the list, and with `after`.
     #[must_use]
     pub(crate) fn with_replaced(&self, before: &Page, after: Option<&Arc<Page>>) -> PageList {
         let mut pages = self.pages.clone();
-        if let Ok(index) = self.position(before) {
+        if let Ok(index) = self.pages.binary_search_by(|it| self.order.compare(it, before)) {
             pages.remove(index);
         }
         if let Some(after) = after {
-            let index = pages.partition_point(|it| order(it, after, self.sort_by).is_lt());
+            let index = pages.partition_point(|it| self.order.compare(it, after).is_lt());
             pages.insert(index, Arc::clone(after));
         }
-        PageList { fingerprint: fingerprint(&pages), pages, sort_by: self.sort_by }
-    }
-
-    /// Returns the index of a page by binary search.
-    fn position(&self, page: &Page) -> Result<usize, usize> {
-        self.pages.binary_search_by(|it| order(it, page, self.sort_by))
+        PageList::new(pages, self.order.clone())
     }
 
     /// Returns the pages before and after `page`, or none if it is not in the list.
     pub fn neighbours(&self, page: &Page) -> Neighbours {
-        let Ok(index) = self.position(page) else {
+        let positions = self.positions.get_or_init(|| {
+            self.pages.iter().enumerate().map(|(index, page)| (page.route.clone(), index)).collect()
+        });
+        let Some(&index) = positions.get(&page.route) else {
             return Neighbours::default();
         };
         Neighbours {
@@ -139,21 +157,6 @@ impl Neighbours {
     /// Returns the routes of the neighbours.
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
         self.previous.iter().chain(&self.next).map(|page| &page.route)
-    }
-}
-
-pub(crate) fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
-    let by_title = || (&a.front.title, &a.route).cmp(&(&b.front.title, &b.route));
-    match sort_by {
-        SortBy::Weight => a.front.weight.cmp(&b.front.weight).then_with(by_title),
-        // Newest first. `None` is less than any date, so pages without a date are last.
-        SortBy::Date => b.front.dated_at.cmp(&a.front.dated_at).then_with(by_title),
-        SortBy::Title => by_title(),
-        SortBy::Updated => {
-            let time = |page: &Page| page.front.updated_at.or(page.front.dated_at);
-            time(b).cmp(&time(a)).then_with(by_title)
-        }
-        SortBy::Path => (&a.file_route, &a.route).cmp(&(&b.file_route, &b.route)),
     }
 }
 

@@ -1,10 +1,12 @@
 //! The tree of a section: pages with the pages and folders below them, one level at a time.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::lists;
 use crate::lists::content_tree::ContentTree;
+use crate::lists::page_order::{HasTitle, PageOrder, TitleOrder};
 use crate::model::SortBy;
 use crate::page::Page;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -39,7 +41,7 @@ impl Hash for TreeLevel {
 
 impl TreeLevel {
     /// Returns the entries of the folder with the file route `folder`, which ends in a slash.
-    pub fn new(tree: &ContentTree, folder: &str) -> TreeLevel {
+    pub(crate) fn new(tree: &ContentTree, folder: &str, titles: Arc<TitleOrder>) -> TreeLevel {
         let mut entries = Vec::new();
         let mut from = folder.to_owned();
 
@@ -60,9 +62,13 @@ impl TreeLevel {
         }
 
         let sort_by = tree.at(folder).map(|page| page.front.sort_by).unwrap_or_default();
-        entries.sort_by(|a, b| match (&a.page, &b.page) {
-            (Some(a), Some(b)) => lists::order(a, b, sort_by),
-            _ => a.position(sort_by).cmp(&b.position(sort_by)),
+        let order = PageOrder { sort_by, titles };
+        let entries = order.sort(entries, |a, b| {
+            let by_title = || a.compare_titles(b);
+            match (&a.item.page, &b.item.page) {
+                (Some(a), Some(b)) => order.compare_pages(a, b, by_title),
+                _ => a.item.compare_to_folder(&b.item, sort_by, by_title),
+            }
         });
 
         TreeLevel { fingerprint: fingerprint(&entries), entries }
@@ -85,21 +91,36 @@ impl TreeEntry {
         }
     }
 
-    /// Returns the position of an entry next to a folder without a page. Such a folder has the default weight and no date, so that it
+    /// Compares two entries of which one is a folder without a page.
+    fn compare_to_folder(
+        &self,
+        other: &TreeEntry,
+        sort_by: SortBy,
+        by_title: impl Fn() -> Ordering,
+    ) -> Ordering {
+        let by_title = || if sort_by == SortBy::Path { Ordering::Equal } else { by_title() };
+        let by_position = self.position(sort_by).cmp(&other.position(sort_by));
+        by_position.then_with(by_title).then_with(|| self.file_route.cmp(&other.file_route))
+    }
+
+    /// Returns the position of an entry before its title counts. A folder without a page has the default weight and no date, so that it
     /// comes after all pages in a list by date.
-    fn position(&self, sort_by: SortBy) -> (i64, String, &Route) {
+    fn position(&self, sort_by: SortBy) -> i64 {
         let front = self.page.as_ref().map(|page| &page.front);
-        let first = match sort_by {
+        match sort_by {
             SortBy::Weight => front.map_or(0, |front| front.weight),
             SortBy::Date | SortBy::Updated => front.map_or(1, |_| 0),
             SortBy::Title | SortBy::Path => 0,
-        };
-        let title = match (sort_by, front) {
-            (SortBy::Path, _) => String::new(),
-            (_, Some(front)) => front.title.to_string(),
-            (_, None) => self.name(),
-        };
-        (first, title, &self.file_route)
+        }
+    }
+}
+
+impl HasTitle for TreeEntry {
+    fn title(&self) -> Cow<'_, str> {
+        match &self.page {
+            Some(page) => Cow::Borrowed(&page.front.title),
+            None => self.name().into(),
+        }
     }
 }
 

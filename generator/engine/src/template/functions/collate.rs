@@ -25,7 +25,7 @@ impl Functions {
             .try_iter()?
             .map(|item| Ok((text_of(&item, attribute.as_deref())?, item)))
             .collect::<Result<_, Error>>()?;
-        texts.sort_by(|(one, _), (other, _)| order(one, other));
+        texts.sort_by_cached_key(|(text, _)| order(text));
         if is_reversed == Some(true) {
             texts.reverse();
         }
