@@ -120,6 +120,25 @@ mod with_the_feature {
     }
 
     #[test]
+    fn an_error_names_what_to_write_instead() {
+        let site = site("$$\n\\begin{split} a &= b \\end{split}\n$$\n\n$\\text{if $x$ then}$\n");
+        assert_contains(
+            &site.refused(),
+            &[
+                "content/index.md:5:7",
+                "Unknown environment `split`; write `aligned`",
+                "content/index.md:8:11",
+                "A formula in `\\text` would be shown as text",
+            ],
+        );
+        site.write(
+            "content/index.md",
+            "+++\ntitle = \"Home\"\n+++\n$\\sum_{\\substack{i\\\\j}}$\n",
+        );
+        site.build();
+    }
+
+    #[test]
     fn formulas_need_no_inline_style_and_have_a_style_sheet() {
         let site = site("$\\textcolor{red}{x} \\! \\cancel{y}$\n");
         let text = site.build();

@@ -3,6 +3,7 @@
 //! In a crate of its own because the macros of its dependency are slow to compile.
 
 use std::fmt::Write;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use croupier_extensions::{FormulaError, Math};
@@ -46,18 +47,53 @@ math menclose { position: relative; padding: 0.1em 0; }
 /// Commands that make links, whose ids could be those of other elements of a page.
 const LINKS: [&str; 2] = ["\\ref", "\\eqref"];
 
+/// Commands that the library lacks, in terms of others.
+const MACROS: [(&str, &str); 9] = [
+    ("textcolor", "{\\color{#1}#2}"),
+    ("substack", "\\begin{subarray}{c}#1\\end{subarray}"),
+    ("overunderset", "\\overset{#1}{\\underset{#2}{#3}}"),
+    ("dotsb", "\\cdots"),
+    ("dotsc", "\\ldots"),
+    ("dotsi", "\\cdots"),
+    ("dotsm", "\\cdots"),
+    ("dotso", "\\ldots"),
+    ("pod", "\\quad(#1)"),
+];
+
+/// Environments and commands that do not exist, and what to write instead.
+const ALTERNATIVES: [(&str, &str); 13] = [
+    ("split", "aligned"),
+    ("alignat", "align"),
+    ("alignat*", "align*"),
+    ("alignedat", "aligned"),
+    ("flalign", "align"),
+    ("flalign*", "align*"),
+    ("eqnarray", "align"),
+    ("eqnarray*", "align*"),
+    ("multline*", "multline"),
+    ("smallmatrix", "matrix"),
+    ("\\mbox", "\\text"),
+    ("\\hbox", "\\text"),
+    ("\\hspace*", "\\hspace"),
+];
+
 /// The interface for the engine.
 pub const EXTENSION: Math = mathml;
 
 static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
-    let macros = [("textcolor", "{\\color{#1}#2}")];
-    let macros = macros.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let macros = MACROS.map(|(name, text)| (name.to_owned(), text.to_owned()));
     let config = MathCoreConfig { macros: macros.into(), ..MathCoreConfig::default() };
     LatexToMathML::new(config).expect("the macros are valid")
 });
 
 /// Returns a formula as `MathML`.
 fn mathml(formula: &str, is_display: bool) -> Result<String, FormulaError> {
+    if let Some(range) = dollar_in_text(formula) {
+        let message = "A formula in `\\text` would be shown as text; end the text before it: \
+                       `\\text{if } x \\text{ then}`";
+        return Err(FormulaError { message: message.to_owned(), range });
+    }
+
     let display = if is_display { MathDisplay::Block } else { MathDisplay::Inline };
     match CONVERTER.convert_with_local_state(formula, display) {
         Ok(result) if result.mathml.contains("<a ") => {
@@ -71,9 +107,46 @@ fn mathml(formula: &str, is_display: bool) -> Result<String, FormulaError> {
             let range = error.0.start.min(end)..error.0.end.min(end);
             let message = error.to_string();
             let message = message.trim_end_matches('.').replace('"', "`");
-            Err(FormulaError { message, range })
+            Err(FormulaError { message: with_alternative(message), range })
         }
     }
+}
+
+/// Returns a message about an unknown name with the one to write instead.
+fn with_alternative(message: String) -> String {
+    let unknown = message.strip_prefix("Unknown ").and_then(|it| it.split('`').nth(1));
+    match ALTERNATIVES.iter().find(|(name, _)| unknown == Some(*name)) {
+        Some((_, alternative)) => format!("{message}; write `{alternative}`"),
+        None => message,
+    }
+}
+
+/// Returns the range of a dollar sign in a command such as `\text`, where the library shows it as text.
+fn dollar_in_text(formula: &str) -> Option<Range<usize>> {
+    formula.match_indices("\\text").find_map(|(start, _)| {
+        let open = start + formula[start..].find('{')?;
+        let is_name =
+            formula[start + 1..open].trim_end().bytes().all(|it| it.is_ascii_alphabetic());
+        // The first argument of `\textcolor` is the colour, and its second one is a formula.
+        if !is_name || formula[start..].starts_with("\\textcolor") {
+            return None;
+        }
+
+        let mut depth = 0;
+        let mut is_escaped = false;
+        for (index, byte) in formula.bytes().enumerate().skip(open) {
+            match byte {
+                _ if is_escaped => {}
+                b'{' => depth += 1,
+                b'}' if depth == 1 => return None,
+                b'}' => depth -= 1,
+                b'$' => return Some(index..index + 1),
+                _ => {}
+            }
+            is_escaped = byte == b'\\' && !is_escaped;
+        }
+        None
+    })
 }
 
 /// Returns the style sheet of formulas.
@@ -174,6 +247,35 @@ mod tests {
         assert_eq!(error("\\href{javascript:x}{y}").1, "\\href");
         let link = error("\\begin{align} x \\label{a} \\\\ \\eqref{a} \\end{align}");
         assert_eq!(link, ("Formulas cannot have links".to_owned(), "\\eqref".to_owned()));
+    }
+
+    #[test]
+    fn commands_that_the_library_lacks_are_made_of_others() {
+        for (formula, expected) in [
+            ("\\sum_{\\substack{i\\\\j}} x", "<munder><mo lspace=\"0\">∑</mo><mtable"),
+            ("a \\dotsb b", "⋯"),
+            ("\\overunderset{a}{b}{c}", "<mover><munder>"),
+            ("\\pod{3}", "(</mo><mn>3</mn>"),
+        ] {
+            let html = mathml(formula, true).expect("a valid formula");
+            assert!(html.contains(expected), "{html}");
+        }
+    }
+
+    #[test]
+    fn errors_name_what_to_write_instead() {
+        let (message, at) = error("\\begin{split} a &= b \\end{split}");
+        assert_eq!((&*message, &*at), ("Unknown environment `split`; write `aligned`", "{split}"));
+        assert_eq!(error("\\hspace*{1em}").0, "Unknown command `\\hspace*`; write `\\hspace`");
+
+        for formula in ["\\text{if $x$ then}", "\\textbf {{a} $x$}", "x \\text{a} \\text{$}"] {
+            let (message, at) = error(formula);
+            assert!(message.starts_with("A formula in `\\text`"), "{message}");
+            assert_eq!(at, "$");
+        }
+        for formula in ["\\text{5 \\$}", "\\text{a} + \\textcolor{red}{x}"] {
+            assert!(mathml(formula, false).is_ok(), "{formula}");
+        }
     }
 
     #[test]
