@@ -155,3 +155,50 @@ fn the_filter_accepts_text_of_front_matter_and_rejects_other_values() {
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
     assert_diagnostics!(site.refused());
 }
+
+#[test]
+fn problems_of_texts_are_reported_in_data_and_front_matter() {
+    let text = "Only {{ price(4.5) }}, {{< old >}} and {% note %}, text[^1] :smile:\\n\\n![](/x.svg)\\n\\n:::note\\nx\\n:::\\n\\n\
+                [TOC]\\n\\n[^2]: unused\\n\\n## \\n\\n`{{ code }}` \\\\{{ shown }}\\n";
+    let site = SiteBuilder::bare()
+        .file("pages/shortcodes.html", "{% macro price(n) %}<b>{{ n }}</b>{% endmacro %}")
+        .file("content/data/offer.json", &format!("{{\n  \"text\": \"{text}\"\n}}\n"))
+        .file("static/x.svg", "<svg viewBox=\"0 0 30 20\"></svg>")
+        .page("a", "title = \"A\"\n[extra]\nlead = \"Now {{ price(3) }}\"\n", "[TOC]\n")
+        .page("b", "title = \"B\"\n", "")
+        .file("pages/slices/offer.html", "{{ data.offer.text|markdown }}")
+        .file(
+            "pages/page.html",
+            "{{ page.body }}{{ slice(\"offer\") }}\
+             {% if page.extra.lead is defined %}{{ page.extra.lead|markdown }}{% endif %}",
+        )
+        .create();
+    let output = site.build();
+    for expected in [
+        "warning[C0406]: a text of data or front matter calls no shortcodes",
+        "{{ price(4.5) }}",
+        "{{< old >}}",
+        "{% note %}",
+        "C0221]: there is no footnote with this label",
+        "C0221]: this footnote is not published",
+        "C0210]: this image has no alternative text",
+        "C0223]: directives are shown as text",
+        "C0223]: names of emoji are shown as text",
+        "this heading has no text",
+        "content/data/offer.json:2:",
+        "content/a.md:4:13",
+    ] {
+        assert_contains(&output, &[expected]);
+    }
+    // Each text is reported once, although two pages show it, and the text of a page at its own location.
+    assert_eq!(output.matches("directives are shown").count(), 1, "{output}");
+    assert_contains(&output, &["content/a.md:6:1", "in 1 other page"]);
+    assert!(!output.contains("{{ code }}` is") && !output.contains("{{ shown }}\n"), "{output}");
+
+    // The warnings stay while nothing changes, and go with the text.
+    assert_contains(&site.build(), &["directives are shown"]);
+    site.write("content/data/offer.json", "{\n  \"text\": \"Fine\"\n}\n");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
+    assert!(!site.build().contains("warning"), "{}", site.build());
+    site.same_as_clean();
+}

@@ -11,6 +11,8 @@ pub enum ProblemKind {
     ImageWithoutText,
     /// Braces that call no shortcode, or a template comment.
     PlainBraces,
+    /// A shortcode call, or other braces, in a text of data or front matter.
+    BracesInData,
     /// A shortcode call in indented code, where nothing is called.
     IndentedCall,
     /// A reference to a footnote that is not defined.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::links::TracedPage;
 use crate::check::template_links::{
     Quotes, SourceText, content_text, link_locations, shared_texts, with_slices,
 };
 use crate::query::key::QueryKey;
+use crate::session::trace::TracedPage;
 use crate::stage::BuildState;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::Href;

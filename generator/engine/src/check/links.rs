@@ -13,7 +13,7 @@ use crate::check::page_checks::PageChecks;
 use crate::render::policy::Policy;
 use crate::render::site_files;
 use crate::session::store::CachedTraces;
-use crate::session::trace::Trace;
+use crate::session::trace::{Trace, TracedPage};
 use crate::stage::{BuildState, Plan, Rendered, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -32,13 +32,6 @@ use croupier_content::redirects::pattern::Pattern;
 const MIN_HINTS: usize = 20;
 /// The most paths that are compared for the hints of further broken links: looking for similar paths is slow.
 const MAX_COMPARED_PATHS: usize = 1_000_000;
-
-/// A page with the trace of its last rendering.
-#[derive(Clone, Copy)]
-pub(super) struct TracedPage<'a> {
-    pub(super) page: &'a Page,
-    pub(super) trace: &'a Trace,
-}
 
 /// Checks the pages that were rendered, and other pages if the changes can break their links. `checks` has the diagnostics of all pages
 /// afterwards. Returns those of pages that could not be rendered, and of redirects.

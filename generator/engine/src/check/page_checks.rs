@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::check::links::{TracedPage, link_problem};
-use crate::check::template_links::{TemplateProblems, check_link, has_same_target_everywhere};
+use crate::check::links::link_problem;
+use crate::check::template_links::{
+    TemplateProblems, are_reported_alike, check_link, has_same_target_everywhere,
+};
 use crate::check::text_problems;
 use crate::render::policy::Policy;
+use crate::session::trace::TracedPage;
 use crate::stage::BuildState;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Route;
@@ -110,11 +113,6 @@ impl PageChecks {
         self.checks_all_pages = false;
         self
     }
-}
-
-/// Whether the reports of two lists of diagnostics are the same.
-pub(super) fn are_reported_alike(a: &[Diagnostic], b: &[Diagnostic]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_reported_like(b))
 }
 
 /// Returns the problems in the content files of pages, by route.

@@ -1,26 +1,36 @@
-//! Broken or blocked links that templates wrote into pages. Each is reported once, at the source that contains it.
+//! Broken or blocked links that templates wrote into pages, and problems of Markdown in data. Each is reported once, at the source that contains it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::links::TracedPage;
-use crate::check::page_checks::are_reported_alike;
+use crate::check::text_problems;
 use crate::query::data::DataFile;
 use crate::query::key::QueryKey;
 use crate::render::policy::Policy;
+use crate::session::trace::TracedPage;
 use crate::stage::BuildState;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::{Href, Route};
 use croupier_base::syntax::html::Use;
 use croupier_content::links::{self, Targets};
+use croupier_content::markdown::ProblemKind;
 use croupier_content::page::Page;
 
-/// A link with a problem: the index of the link in the interner, and the message.
+/// What has a problem.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Subject {
+    /// A link, by its index in the interner.
+    Link(u32),
+    /// Markdown in data or front matter.
+    Text(String),
+}
+
+/// A problem: what has it, and the message.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct ProblemKey {
-    link: u32,
+    subject: Subject,
     message: String,
 }
 
@@ -136,11 +146,13 @@ impl TemplateProblems {
                     continue;
                 };
 
-                let key = ProblemKey { link: *link, message: diagnostic.message.clone() };
-                let new =
-                    || Problem { diagnostic, pages: BTreeSet::new(), located: Located::Nowhere };
-                let problem = self.0.entry(key.clone()).or_insert_with(new);
-                problem.pages.insert(traced.page.route.clone());
+                let key = self.add(Subject::Link(*link), diagnostic, &traced.page.route);
+                added.insert((key, traced.page.route.clone()));
+            }
+
+            for (kind, text) in &traced.trace.text_problems {
+                let diagnostic = problem_of_text(state, kind, text);
+                let key = self.add(Subject::Text(text.clone()), diagnostic, &traced.page.route);
                 added.insert((key, traced.page.route.clone()));
             }
         }
@@ -152,14 +164,28 @@ impl TemplateProblems {
 
         for (key, problem) in &mut self.0 {
             if touched.contains(key) {
-                let (usage, href) = &links.list[key.link as usize];
-                let locate = |page| locate(state, &problem.diagnostic, page, *usage, href);
+                let locate = |page| match &key.subject {
+                    Subject::Link(link) => {
+                        let (usage, href) = &links.list[*link as usize];
+                        locate(state, &problem.diagnostic, page, *usage, href)
+                    }
+                    Subject::Text(text) => locate_text(state, &problem.diagnostic, page, text),
+                };
                 let locate = |route: &Route| page_at(route).map(locate).unwrap_or_default();
                 has_changed |= relocate(&mut problem.located, &problem.pages, outdated, &locate);
             }
         }
 
         has_changed
+    }
+
+    /// Adds a problem of the page at `route`.
+    fn add(&mut self, subject: Subject, diagnostic: Diagnostic, route: &Route) -> ProblemKey {
+        let key = ProblemKey { subject, message: diagnostic.message.clone() };
+        let new = || Problem { diagnostic, pages: BTreeSet::new(), located: Located::Nowhere };
+        let problem = self.0.entry(key.clone()).or_insert_with(new);
+        problem.pages.insert(route.clone());
+        key
     }
 
     /// Returns a diagnostic for each location of a problem, with the first page by route that shows it.
@@ -191,6 +217,11 @@ impl TemplateProblems {
         located.sort_by_key(|it| (it.first, &it.diagnostic.message));
         merge_by_location(located).iter().map(LocatedProblem::to_diagnostic).collect()
     }
+}
+
+/// Whether the reports of two lists of diagnostics are the same.
+pub(super) fn are_reported_alike(a: &[Diagnostic], b: &[Diagnostic]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_reported_like(b))
 }
 
 /// Locates a problem in the sources of its first page, or in the content file of each page. Locations of pages that are not outdated
@@ -309,6 +340,40 @@ fn merge_by_location(located: Vec<LocatedProblem<'_>>) -> Vec<LocatedProblem<'_>
     merged
 }
 
+/// Returns the warning about Markdown in data or front matter, without its location.
+fn problem_of_text(state: BuildState<'_>, kind: &ProblemKind, text: &str) -> Diagnostic {
+    let highlight = state.settings().extensions.highlight;
+    let languages = highlight.map(|it| it.languages).unwrap_or_default();
+    let location = Location::new("", Arc::from(text), 0..text.len());
+    text_problems::warning(kind, location, languages, None)
+}
+
+/// Returns the diagnostic with the location of Markdown in the data files, the front matter or the templates of a page, and whether that
+/// is the content file of the page.
+fn locate_text(
+    state: BuildState<'_>,
+    diagnostic: &Diagnostic,
+    page: TracedPage<'_>,
+    text: &str,
+) -> (Vec<Diagnostic>, bool) {
+    let diagnostic = diagnostic.clone().through(ChainStep::Page(page.page.source.to_string()));
+    let mut sources = source_texts(state, page);
+    // The body of a page can have the same text, which is reported there.
+    sources.sort_by_key(|it| !it.file.starts_with(DATA_FOLDER));
+
+    let found = sources.into_iter().find_map(|source| {
+        let start = source.text.find(text).filter(|_| !text.is_empty())?;
+        Some((source, start..start + text.len()))
+    });
+    match found {
+        Some((source, range)) => {
+            let is_in_content = source.file == page.page.file().as_str();
+            (vec![diagnostic.at(Location::new(&*source.file, source.text, range))], is_in_content)
+        }
+        None => (vec![diagnostic.in_file(&page.page.template())], false),
+    }
+}
+
 /// Returns the diagnostic with the location of the link in the sources of a page, and whether that is the content file of the page.
 ///
 /// The sources are searched in this order: the content file, data files, templates, site.toml. In a data file, each line with the link
@@ -339,6 +404,9 @@ fn locate(
     let diagnostics = ranges.into_iter().map(|range| through_page().at(location(range))).collect();
     (diagnostics, source.file == page.page.file().as_str())
 }
+
+/// The folder of data files.
+const DATA_FOLDER: &str = "content/data/";
 
 /// A file that may contain a link, with its text.
 pub(super) struct SourceText {
@@ -421,7 +489,7 @@ pub(super) enum Quotes {
 
 /// Returns the byte ranges of a URL in a source, one for each line. Templates can contain the URL with an escaped `&`.
 pub(super) fn link_locations(source: &SourceText, url: &str, quotes: Quotes) -> Vec<Range<usize>> {
-    let is_data = source.file.starts_with("content/data/");
+    let is_data = source.file.starts_with(DATA_FOLDER);
     let is_searched = |mode: &SearchMode| match quotes {
         Quotes::Required => mode.is_quoted,
         Quotes::Preferred => !(is_data && mode.is_quoted),
@@ -484,7 +552,7 @@ fn find_in_sources<'a>(
         let mut occurrences = occurrences(&source.text, text, mode);
         let Some(first) = occurrences.next() else { continue };
         let mut ranges = vec![first.clone()];
-        if source.file.starts_with("content/data/") && !text.is_empty() {
+        if source.file.starts_with(DATA_FOLDER) && !text.is_empty() {
             ranges.extend(on_other_lines(&source.text, &first, occurrences));
         }
         return Some((source, ranges));

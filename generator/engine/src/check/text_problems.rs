@@ -60,6 +60,11 @@ fn wording(kind: &ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static
             "these braces call no shortcode and are shown as text",
             "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` to show the braces",
         ),
+        ProblemKind::BracesInData => (
+            Code::BadShortcode,
+            "a text of data or front matter calls no shortcodes, so these braces are shown as text",
+            "call the macro in the template, or write `\\{` to show the braces",
+        ),
         ProblemKind::IndentedCall => (
             Code::BadShortcode,
             "this shortcode is in indented code, so it is shown as text",
@@ -195,6 +200,7 @@ fn cause(kind: &ProblemKind, text: &str) -> Option<String> {
     match kind {
         ProblemKind::ImageWithoutText
         | ProblemKind::PlainBraces
+        | ProblemKind::BracesInData
         | ProblemKind::IdOfPage
         | ProblemKind::IdOfCall
         | ProblemKind::UnknownLanguage

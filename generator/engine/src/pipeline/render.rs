@@ -233,6 +233,7 @@ fn trace(
         links: of_text.collect(),
         template_links,
         problems: if page.is_generated { Box::default() } else { problems.collect() },
+        text_problems: output.text_problems.into_iter().collect(),
         static_queries: output.queries,
         reason: reason(state, page, unchanged),
     }

@@ -17,6 +17,7 @@ use croupier_content::config::options::PreviewNotice;
 use croupier_content::config::tables::languages::{Language, Languages};
 use croupier_content::config::tables::social_cards::SocialCards;
 use croupier_content::config::tables::{Embeds, Search};
+use croupier_content::markdown::ProblemKind;
 use croupier_content::model::authors::Author;
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
@@ -126,6 +127,8 @@ pub(crate) struct ShownSlice {
     pub styles: BTreeSet<String>,
     /// URLs in the summaries of pages that it shows.
     pub excerpt_links: BTreeSet<String>,
+    /// Problems of Markdown in data and front matter that it shows, each with the text that has it.
+    pub text_problems: BTreeSet<(ProblemKind, String)>,
 }
 
 impl Hash for ShownSlice {

@@ -59,6 +59,8 @@ pub(crate) struct PageOutput {
     /// Problems of the Markdown, such as images without alt text. Their ranges are byte ranges in
     /// the file.
     pub problems: Vec<Problem>,
+    /// Problems of Markdown in data and front matter that the page shows, each with the text that has it.
+    pub text_problems: BTreeSet<(ProblemKind, String)>,
     /// Static queries that the page uses: content hash by data name.
     pub queries: BTreeMap<String, String>,
     /// Problems in the data that the page shows.
@@ -301,6 +303,8 @@ impl PageRendering<'_> {
 
         let mut excerpt_links = used.excerpt_links;
         excerpt_links.extend(used_by_layout.excerpt_links);
+        let mut text_problems = used.text_problems;
+        text_problems.extend(used_by_layout.text_problems);
         let duplicate_ids = duplicate_ids(&parsed.ids, &mut document);
         let template_links =
             TemplateLinks::new(&parsed.addresses, &document.links, &excerpt_links, &duplicate_ids);
@@ -327,6 +331,7 @@ impl PageRendering<'_> {
             template_links,
             links: document.links,
             problems: document.problems,
+            text_problems,
             queries,
             diagnostics: diagnostics.map(|it| through_page(it, page)).collect(),
         }

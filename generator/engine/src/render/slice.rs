@@ -16,6 +16,7 @@ use crate::template::environment::Templates;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::path::SitePath;
 use croupier_content::languages::LanguageKey;
+use croupier_content::markdown::ProblemKind;
 
 /// The rendered slices, by id.
 pub(crate) type Slices = BTreeMap<String, Slice>;
@@ -37,6 +38,8 @@ pub(crate) struct Slice {
     pub styles: BTreeSet<String>,
     /// URLs in the summaries of pages that it shows.
     pub excerpt_links: BTreeSet<String>,
+    /// Problems of Markdown in data and front matter that it shows, each with the text that has it.
+    pub text_problems: BTreeSet<(ProblemKind, String)>,
 }
 
 impl Slice {
@@ -46,6 +49,7 @@ impl Slice {
             html: self.html.clone(),
             styles: self.styles.clone(),
             excerpt_links: self.excerpt_links.clone(),
+            text_problems: self.text_problems.clone(),
         }
     }
 }
@@ -99,5 +103,6 @@ pub(crate) fn render_slice(
         chunks,
         styles,
         excerpt_links: emitted.excerpt_links,
+        text_problems: emitted.text_problems,
     })
 }

@@ -9,6 +9,7 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Href, OutputPath, SitePath};
 use croupier_base::syntax::html::Use;
 use croupier_content::markdown::ProblemKind;
+use croupier_content::page::Page;
 
 /// The record of the last rendering of a page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -31,6 +32,8 @@ pub(crate) struct Trace {
     pub template_links: Box<[u32]>,
     /// The problems of its Markdown, such as images without alternative text, as byte ranges in the file.
     pub problems: Box<[(u32, u32, ProblemKind)]>,
+    /// The problems of Markdown in data and front matter that it shows, each with the text that has it.
+    pub text_problems: Box<[(ProblemKind, String)]>,
     /// The hashes of the static queries that it uses, by data file.
     pub static_queries: BTreeMap<String, String>,
     /// Why it was rendered last.
@@ -45,6 +48,13 @@ impl Trace {
             _ => false,
         })
     }
+}
+
+/// A page with the trace of its last rendering.
+#[derive(Clone, Copy)]
+pub(crate) struct TracedPage<'a> {
+    pub page: &'a Page,
+    pub trace: &'a Trace,
 }
 
 /// Why a page was rendered.

@@ -24,6 +24,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::html::{InLine, in_line};
+use croupier_content::config::tables::markdown::MarkdownOptions;
 use croupier_content::markdown::{
     CodeIsland, Line, Placeholder, Problem, ProblemKind, code_islands,
 };
@@ -82,6 +83,13 @@ pub(crate) fn render(
         inserts.sort_by_key(|it| it.range.start);
     }
     inserts
+}
+
+/// Returns the byte ranges of braces that would call a shortcode in the text of a page, or that are reported there.
+pub(super) fn braces(text: &str, options: MarkdownOptions) -> Vec<Range<usize>> {
+    let ParsedCalls { calls, invalid, plain, .. } = parse(text, options);
+    let calls = calls.into_iter().map(|it| it.range);
+    calls.chain(invalid.into_iter().map(|it| it.range)).chain(plain).collect()
 }
 
 /// Renders the calls and the code blocks of a text.

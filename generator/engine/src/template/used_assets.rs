@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::State;
 
 use croupier_base::diagnostic::Diagnostic;
+use croupier_content::markdown::ProblemKind;
 
 /// The by-products of one rendering, apart from its text.
 #[derive(Debug, Default, Clone)]
@@ -21,6 +22,8 @@ pub(crate) struct UsedAssets {
     pub diagnostics: Vec<Diagnostic>,
     /// URLs in the summaries of other pages. They are checked on these pages.
     pub excerpt_links: BTreeSet<String>,
+    /// Problems of Markdown in data and front matter, each with the text that has it.
+    pub text_problems: BTreeSet<(ProblemKind, String)>,
     /// Heading anchors in use, as counted by [`croupier_content::markdown::fragment`]. None before
     /// the first use of the `markdown` filter.
     pub anchors: Option<BTreeMap<String, usize>>,
@@ -35,6 +38,7 @@ impl UsedAssets {
         self.styles.extend(other.styles);
         self.diagnostics.extend(other.diagnostics);
         self.excerpt_links.extend(other.excerpt_links);
+        self.text_problems.extend(other.text_problems);
     }
 }
 

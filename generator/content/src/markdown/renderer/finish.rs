@@ -20,7 +20,7 @@ impl<'a> Renderer<'a> {
         self.writer.fit_into_lines();
 
         let target = self.assign_ids();
-        if self.form == Form::Page {
+        if matches!(self.form, Form::Page | Form::Fragment) {
             self.record_problems();
         }
         if self.form == Form::Headings {

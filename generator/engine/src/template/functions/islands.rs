@@ -184,6 +184,7 @@ impl Functions {
 
         used_assets(state).slices.insert(id.clone());
         used_assets(state).excerpt_links.extend(slice.excerpt_links.iter().cloned());
+        used_assets(state).text_problems.extend(slice.text_problems.iter().cloned());
         let html = &slice.html;
         let digest = hex(html.as_bytes());
 

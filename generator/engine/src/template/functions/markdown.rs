@@ -26,7 +26,7 @@ use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html;
 use croupier_base::url;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Lookup, Placeholder};
+use croupier_content::markdown::{self, ForeignSyntax, Lookup, Placeholder, Problem, ProblemKind};
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
 
@@ -66,7 +66,7 @@ impl Functions {
         let resolve_link = |href: &Href| self.recorder.address(&root, href);
         let allows_html = allows_html.unwrap_or(false);
         let page_value = state.lookup("page").unwrap_or_default();
-        let mut formula_errors = Vec::new();
+        let (mut formula_errors, mut problems) = (Vec::new(), Vec::new());
 
         // Anchors are unique in a page, including those of its own text.
         let anchors = used_assets(state).anchors.take();
@@ -74,6 +74,7 @@ impl Functions {
         let html = self.with_markup(state, &resolve_link, page_value, |lookup| {
             let document = markdown::fragment(text, lookup, allows_html, &mut anchors);
             formula_errors = document.formula_errors;
+            problems = document.problems;
             document.html
         });
 
@@ -83,7 +84,33 @@ impl Functions {
             return Err(function_error(error.message, FORMULA_HINT));
         }
 
+        let problems = self.problems_of_fragment(text, problems, allows_html);
+        used_assets(state).text_problems.extend(problems);
+
         Ok(as_value(state, &html, is_inline))
+    }
+
+    /// Returns the problems of a text of data or front matter, each with the first line that has it.
+    fn problems_of_fragment<'a>(
+        &self,
+        text: &'a str,
+        problems: Vec<Problem>,
+        allows_html: bool,
+    ) -> impl Iterator<Item = (ProblemKind, String)> + use<'a> {
+        let braces = shortcodes::braces(text, self.recorder.markdown_options())
+            .into_iter()
+            .map(|range| Problem { kind: ProblemKind::BracesInData, range });
+
+        let reported = problems.into_iter().chain(braces).filter(move |it| match it.kind {
+            // A page can show a text twice, and the second one gets other ids.
+            ProblemKind::IdWrittenTwice => false,
+            ProblemKind::Foreign(ForeignSyntax::ComponentTag) => allows_html,
+            _ => true,
+        });
+        reported.map(|Problem { kind, range }| {
+            let line = text[range].lines().next().unwrap_or_default();
+            (kind, line.trim().to_owned())
+        })
     }
 
     /// Renders the summary of a page as on that page, with its shortcodes.
