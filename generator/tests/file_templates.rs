@@ -132,3 +132,41 @@ fn a_robots_txt_of_the_site_replaces_the_generated_one_and_leaves_previews_close
     site.run(&["build", "--allow-samples", "--out", "live"]);
     assert_contains(&site.read("live/robots.txt"), &["Allow: /\n"]);
 }
+
+#[test]
+fn links_of_html_files_are_checked() {
+    let site = SiteBuilder::new()
+        .file("site.toml", "name = \"Shop\"\nbase_url = \"https://example.com/shop\"\n")
+        .page("about", "title = \"About\"\n", "## Team\n\n[up](index.md)\n\n<!-- more -->\n\nx\n")
+        .file("content/data/menu.yaml", "link: /nope/\n")
+        .file(
+            "pages/files/part/a.html",
+            "<a id=\"x\" href=\"/about/#team\">a</a><a href=\"#x\">x</a><a href=\"/shop/about/\">b</a><a href=\"../about/\">c</a>\n\
+             {{ get_page(\"/about/\").summary|markdown }}",
+        )
+        .create();
+    site.build();
+
+    site.write(
+        "pages/files/part/a.html",
+        "<a href=\"/about/#tam\">a</a>\n<a href=\"/abuot/\">b</a>\n<a href=\"{{ data.menu.link }}\">c</a>\n\
+         <a href=\"about/\">d</a>",
+    );
+    assert_contains(
+        &site.refused(),
+        &[
+            "pages/files/part/a.html:1:10",
+            "pages/files/part/a.html:2:10",
+            "did you mean `/about/`?",
+            "content/data/menu.yaml:1:7",
+            "pages/files/part/a.html:4:10",
+            "4 errors",
+        ],
+    );
+
+    // A page that is removed breaks the link of a file that is not rendered again.
+    site.write("pages/files/part/a.html", "<a href=\"/about/\">a</a>");
+    site.build();
+    site.remove("content/about.md");
+    assert_contains(&site.refused(), &["pages/files/part/a.html:1:10"]);
+}

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use foldhash::fast::RandomState;
 
 use crate::cache::Cache;
+use crate::check::file_links;
 use crate::check::page_checks::PageChecks;
 use crate::render::policy::Policy;
 use crate::render::site_files;
@@ -103,6 +104,7 @@ pub(crate) fn check_pages(
     let pages = files.pages_to_check(released, checks);
     let mut diagnostics = link_problems_of_failed_pages(state, rendered, &targets, &policy);
     checks.update(state, &pages, &|route| files.page_at(route), &targets, &policy);
+    diagnostics.extend(file_links::problems(state, &rendered.files, &targets, &policy));
     diagnostics.extend(broken_redirects(state.settings(), &targets));
     diagnostics
 }

@@ -1,6 +1,7 @@
 //! Checks of front matter and of rendered pages, and the final form of diagnostics.
 
 pub(crate) mod external_links;
+mod file_links;
 pub(crate) mod finalize;
 pub(crate) mod front_matter;
 mod future_dates;

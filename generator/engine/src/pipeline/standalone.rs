@@ -17,7 +17,7 @@ use crate::site::files::FileSource;
 use crate::sources::published::with_prefixes;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::path::{Href, OutputPath, SitePath};
 
 /// Returns the slices of the site: those of the last release, and rendered ones where these are outdated. A slice that fails is empty,
 /// so that pages are checked, too.
@@ -135,7 +135,7 @@ fn render_planned(
         }
     };
 
-    let FileOutput { bytes, reads, pages, queries } = output;
+    let FileOutput { bytes, reads, pages, queries, links } = output;
     // A build with errors is repeated at the times of its queries.
     session.queries().intern(&reads);
     stage_file(path.clone(), bytes).map_err(|error| vec![error])?;
@@ -146,6 +146,7 @@ fn render_planned(
         reads,
         bodies: bodies.collect(),
         static_queries: queries,
+        links: links.into_iter().map(|(usage, url)| (usage, Href::new(url))).collect(),
         parts: files.iter().map(|it| it.path.clone()).filter(|part| part != path).collect(),
     };
 

@@ -1,6 +1,6 @@
 //! Renders the files that are not pages but have recorded dependencies: those of `pages/files/`, feeds, and those of the search.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use minijinja::context;
@@ -16,6 +16,7 @@ use crate::template::escape::{is_json, is_xml};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::syntax::html::{self, Use};
 use croupier_base::syntax::xml;
 use croupier_content::languages::LanguageKey;
 use croupier_content::page::Page;
@@ -32,6 +33,8 @@ pub(crate) struct FileOutput {
     pub pages: Vec<Arc<Page>>,
     /// Static queries that the file uses: content hash by data name.
     pub queries: BTreeMap<String, String>,
+    /// The URLs in the HTML of a template, without those of texts of pages, which are checked there.
+    pub links: BTreeSet<(Use, String)>,
 }
 
 /// Renders a template in `pages/files/`, such as `pages/files/games.json`, in a language.
@@ -63,8 +66,16 @@ pub(crate) fn render_file(
         return Err(emitted.diagnostics);
     }
 
+    let mut links = BTreeSet::new();
+    if template.extension() == "html" {
+        let urls = html::read(&text).addresses.into_iter().filter(|it| it.usage.is_url());
+        let urls = urls.map(|it| (it.usage, it.text.into_owned()));
+        links.extend(urls.filter(|(_, url)| !emitted.excerpt_links.contains(url)));
+    }
+
     text.push('\n');
-    Ok(FileOutput { bytes: text.into_bytes(), reads, pages: Vec::new(), queries: emitted.queries })
+    let (bytes, queries) = (text.into_bytes(), emitted.queries);
+    Ok(FileOutput { bytes, reads, pages: Vec::new(), queries, links })
 }
 
 /// Renders the feed of a language at an output path with the texts of its pages, which `text_of` returns. A page without a text, or with an error in

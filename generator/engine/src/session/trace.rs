@@ -83,6 +83,8 @@ pub(crate) struct FileTrace {
     pub bodies: BTreeMap<SitePath, (Fingerprint, Fingerprint)>,
     /// The hashes of the static queries that it uses, by data file.
     pub static_queries: BTreeMap<String, String>,
+    /// The URLs in its HTML that are checked.
+    pub links: Box<[(Use, Href)]>,
     /// The files that are published with it: the parts of a divided index of the search.
     pub parts: Box<[OutputPath]>,
 }
