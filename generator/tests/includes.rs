@@ -232,3 +232,35 @@ fn links_of_summaries_into_included_texts_have_the_anchors_of_their_pages() {
         assert_contains(&page, &["id=\"note-fn-1\"", "id=\"note-table\""]);
     }
 }
+
+#[test]
+fn a_text_in_another_language_than_the_text_around_it_has_its_language() {
+    let call = "{{ include_page(\"legal.md\") }}\n";
+    let site = SiteBuilder::bare()
+        .settings(
+            "[languages.en]\nlabel = \"English\"\n[languages.ar]\nlabel = \"العربية\"\nuntranslated = \"show\"\n",
+        )
+        .page("index", "title = \"Home\"\n", "")
+        .page("legal", "title = \"Legal\"\n", "EN\n")
+        .page("legal.ar", "title = \"Legal\"\n", "AR\n")
+        .page("rules", "title = \"Rules\"\n", "Rules\n")
+        .page("shop", "title = \"Shop\"\n", call)
+        .page("cart", "title = \"Cart\"\n", "Cart\n")
+        .page("cart.ar", "title = \"Cart\"\n", "{{ include_page(\"rules.md\") }}\n")
+        .file("pages/page.html", "{{ page.body }}{{ include_page(\"/rules/\") }}")
+        .create();
+    site.build();
+    let english = "<div lang=\"en\" dir=\"ltr\">\n<p>Rules</p>\n</div>";
+    assert!(
+        !site.output("shop/index.html").contains("lang="),
+        "{}",
+        site.output("shop/index.html")
+    );
+    // The copy in the other language has the English text of the page, and in it the translation of the other text.
+    assert_contains(
+        &site.output("ar/shop/index.html"),
+        &["<div lang=\"ar\" dir=\"rtl\">\n<p>AR</p>\n</div>", english],
+    );
+    assert_eq!(site.output("ar/cart/index.html").matches(english).count(), 2);
+    site.same_as_clean();
+}

@@ -215,6 +215,11 @@ impl Recorder {
         self.head().languages.0.get(page.language)
     }
 
+    /// The language that the text of a page is written in. All pages are rendered again if it changes.
+    pub(crate) fn language_of_text(&self, page: &Page) -> &Language {
+        self.head().languages.0.get(page.text_language.unwrap_or(page.language))
+    }
+
     /// The text of a template.
     pub(crate) fn template(&self, path: &SitePath) -> Result<&Arc<str>, NotFound<'_>> {
         let text = self.read(TemplateText(SitePath::new(&*nfc(path))));

@@ -368,6 +368,11 @@ impl CurrentPage {
         CurrentPage::new(recorder, page, body)
     }
 
+    /// Returns the page.
+    pub(super) fn page(&self) -> &Page {
+        &self.page.page
+    }
+
     /// Returns the content file.
     pub(super) fn source(&self) -> &SitePath {
         &self.page.page.source

@@ -9,6 +9,7 @@ use crate::query::recorder::with_includes;
 use crate::query::results::Included;
 use crate::template::body::{BodyText, Inclusion, outline_of_original, render_text};
 use crate::template::environment::TemplatesRef;
+use crate::template::escape::escape;
 use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::functions::markdown::ROOT;
@@ -16,6 +17,7 @@ use crate::template::used_assets::used_assets;
 use crate::template::views::CurrentPage;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route, SitePath};
+use croupier_content::config::tables::languages::Language;
 use croupier_content::markdown::Outline;
 use croupier_content::markdown::headings::section::{Anchors, Section};
 use croupier_content::page_text::Text;
@@ -68,6 +70,7 @@ impl Functions {
             outline: outline.as_ref(),
         };
         let body = BodyText { page, text: &text, inclusion: Some(inclusion) };
+        let around = self.language_around(state, &open);
 
         let mut errors = Vec::new();
         let (document, used) = render_text(&self.recorder, templates, &body, &mut errors);
@@ -80,7 +83,26 @@ impl Functions {
             all_used.excerpt_links.extend(links);
         }
 
-        Ok(Value::from_safe_string(document.html.trim().to_owned()))
+        let html = document.html.trim();
+        let language = self.recorder.language_of_text(page);
+        if language.locale == around.locale {
+            return Ok(Value::from_safe_string(html.to_owned()));
+        }
+        let (tag, direction) = (escape(&language.locale), language.direction.as_str());
+        Ok(Value::from_safe_string(format!(
+            "<div lang=\"{tag}\" dir=\"{direction}\">\n{html}\n</div>"
+        )))
+    }
+
+    /// Returns the language of the text that a call is in: that of the innermost text, or in a template that of the page. `open` are the
+    /// texts whose rendering is in progress.
+    fn language_around(&self, state: &State, open: &[SitePath]) -> &Language {
+        let page = state.lookup("page").filter(|_| !open.is_empty());
+        let page = page.as_ref().and_then(|page| page.downcast_object_ref::<CurrentPage>());
+        match page {
+            Some(page) => self.recorder.language_of_text(page.page()),
+            None => self.recorder.head().languages.0.get(self.recorder.language()),
+        }
     }
 
     /// Returns the content file that a call names.
