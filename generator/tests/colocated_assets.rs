@@ -276,9 +276,12 @@ fn a_file_with_front_matter_that_is_no_page_is_an_error() {
 
 #[test]
 fn functions_for_files_take_the_image_of_a_page_with_any_name() {
-    for (name, url) in
-        [("Ebbe fr\u{fc}h.svg", "/tea/Ebbe%20fr%C3%BCh.svg"), ("1+1=2.svg", "/tea/1+1=2.svg")]
-    {
+    for (name, url) in [
+        ("Ebbe fr\u{fc}h.svg", "/tea/Ebbe%20fr%C3%BCh.svg"),
+        ("1+1=2.svg", "/tea/1+1=2.svg"),
+        ("a#b.svg", "/tea/a%23b.svg"),
+        ("50% off?.svg", "/tea/50%25%20off%3F.svg"),
+    ] {
         let site = SiteBuilder::bare()
             .page("tea/index", &format!("title = \"Tea\"\nimage = \"{name}\"\n"), "")
             .file(
@@ -296,4 +299,18 @@ fn functions_for_files_take_the_image_of_a_page_with_any_name() {
             &[&format!("<img src=\"{url}\" width=\"3\">")],
         );
     }
+}
+
+#[test]
+fn an_image_of_a_folder_with_signs_in_its_name_is_found_by_its_path() {
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"3\" height=\"2\"/>";
+    let site = SiteBuilder::bare()
+        .page("tea/index", "title = \"Tea\"\nimage = \"/i/a#b.svg\"\n", "")
+        .file("static/i/a#b.svg", picture)
+        .file("pages/page.html", "{{ page.image }} {{ image_size(\"/i/a#b.svg\").width }}")
+        .create();
+    site.build();
+    assert_eq!(site.output("tea/index.html").trim(), "/i/a%23b.svg 3");
+    site.write("content/tea/index.md", "+++\ntitle = \"Tea\"\nimage = \"a#c.svg\"\n+++\n");
+    assert_contains(&site.refused(), &["there is no image `a#c.svg`"]);
 }

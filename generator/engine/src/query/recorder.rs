@@ -437,12 +437,19 @@ impl Recorder {
     /// names no page asset.
     pub(crate) fn image_of(&self, page: &Page) -> Option<Href> {
         let image = Href::new(page.front.rare.image.as_deref().filter(|image| !image.is_empty())?);
+        // In the name of a file, `#`, `?` and `%` have no meaning.
+        let has_special = image.contains(['#', '?', '%']);
         if image.starts_with('/') || image.is_absolute() {
-            return Some(image);
+            let is_name = has_special && image.starts_with('/') && self.has_file(&image);
+            let of_name = || Href::new(url::file_url(image.trim_start_matches('/')));
+            return Some(if is_name { of_name() } else { image });
         }
+
         let origin = page.front.rare.image_origin.as_ref();
         let cascade = origin.and_then(|origin| origin.cascade_file.as_ref());
-        self.address(cascade.map_or(&page.source, |file| &file.path), &image)
+        let source = cascade.map_or(&page.source, |file| &file.path);
+        let of_name = || self.address(source, &Href::new(&url::file_url(&image)[1..]));
+        has_special.then(of_name).flatten().or_else(|| self.address(source, &image))
     }
 
     /// The route of a folder's page, and its name in menus and breadcrumbs. None if there is no such page.

@@ -82,7 +82,9 @@ impl Functions {
     /// `image_size(path)`: returns the `width` and `height` of an image in pixels.
     pub(super) fn image_size(&self, path: &str) -> Result<Value, Error> {
         let path = &*self.file_name(path);
-        let dimensions = self.recorder.image(&Href::new(path)).map_err(|missing| {
+        let is_name = path.contains(['#', '?', '%']) && self.recorder.has_file(&Href::new(path));
+        let url = if is_name { url::file_url(path.trim_start_matches('/')) } else { path.into() };
+        let dimensions = self.recorder.image(&Href::new(url)).map_err(|missing| {
             let hint = missing
                 .did_you_mean()
                 .unwrap_or_else(|| "write its URL path: `/images/dice.png`".to_owned());
