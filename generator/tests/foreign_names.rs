@@ -94,3 +94,20 @@ fn names_of_other_generators_in_templates_name_ours() {
         assert_contains(&site.refused(), &["pages/page.html:1:", expected]);
     }
 }
+
+#[test]
+fn methods_of_other_languages_name_the_filter() {
+    let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
+    for (template, expected) in [
+        ("{{ page.title.upper() }}", "`text|upper`"),
+        ("{% for a, b in {\"x\": 1}.items() %}{% endfor %}", "`value|items`"),
+        ("{{ {\"x\": 1}.get(\"a\") }}", "`value[\"key\"]|default(\"\")`"),
+        ("{{ page.title.split(\",\") }}", "`text|split(\",\")`"),
+        ("{{ page.title.startswith(\"a\") }}", "`text is startingwith(\"start\")`"),
+        ("{{ page.extra.a.b|default(\"x\") }}", "`(page.extra.a|default({})).b|default(...)`"),
+        ("{{ page.extra.a.b }}", "test it with `is defined`"),
+    ] {
+        site.write("pages/page.html", template);
+        assert_contains(&site.refused(), &["pages/page.html:1:", expected]);
+    }
+}

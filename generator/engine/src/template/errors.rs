@@ -94,7 +94,9 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     let (code, fallback_hint) = code_and_hint(innermost.kind());
     let code = own_code.unwrap_or(code);
     let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
-    hint = hint.or_else(|| name_hints::similar_name(&message));
+    hint = hint
+        .or_else(|| name_hints::similar_name(&message))
+        .or_else(|| name_hints::filter_of_method(&message));
     let mut diagnostic = Diagnostic { subject, ..Diagnostic::error(code, message) };
 
     if let Some(name) = innermost.name()
@@ -180,6 +182,7 @@ fn hint_at(code: Code, source: &str, range: &Range<usize>) -> Option<String> {
     match code {
         Code::TemplateSyntax => name_hints::foreign_name(source, range.end),
         Code::Undefined => name_hints::foreign_name(source, range.end)
+            .or_else(|| default_of_last_name(source, range))
             .or_else(|| name_hints::similar_page_field(source.get(range.clone())?)),
         Code::FunctionCall => name_hints::signature(source.get(range.start..)?).or_else(|| {
             let is_truncate = source.get(range.clone())?.contains("truncate(");
@@ -187,6 +190,18 @@ fn hint_at(code: Code, source: &str, range: &Range<usize>) -> Option<String> {
         }),
         _ => None,
     }
+}
+
+/// Returns the hint for a value whose field has a default, which does not cover the value itself.
+fn default_of_last_name(source: &str, range: &Range<usize>) -> Option<String> {
+    let (value, after) = (source.get(range.clone())?, source.get(range.end..)?);
+    let is_part = |it: char| it.is_alphanumeric() || "._[]\"'".contains(it);
+    let fields = &after[..after.find(|it| !is_part(it)).unwrap_or(after.len())];
+    let filter = after[fields.len()..].trim_start().strip_prefix('|')?.trim_start();
+    let has_default = filter.starts_with("default(") || filter.starts_with("d(");
+    (has_default && fields.starts_with(['.', '['])).then(|| {
+        format!("`default` is for the last name only; write `({value}|default({{}})){fields}|default(...)`")
+    })
 }
 
 /// Returns the range of the value that a message calls undefined, instead of that of the filter or the operator which reads it.

@@ -168,6 +168,50 @@ pub(super) fn similar_name(message: &str) -> Option<String> {
     foreign.or_else(|| did_you_mean(name, known))
 }
 
+/// Methods of Python and JavaScript, which values do not have, and what to write instead.
+const METHODS: [(&str, &str); 33] = [
+    ("append", "`list|chain([item])|list`"),
+    ("capitalize", "`text|capitalize`"),
+    ("contains", "`part in text`"),
+    ("count", "`value|length`"),
+    ("endswith", "`text is endingwith(\"end\")`"),
+    ("endsWith", "`text is endingwith(\"end\")`"),
+    ("filter", "`list|selectattr(\"name\")`"),
+    ("format", "`text|format(value)`"),
+    ("get", "`value[\"key\"]|default(\"\")`"),
+    ("has_key", "`\"key\" in value`"),
+    ("includes", "`part in text`"),
+    ("items", "`value|items`"),
+    ("join", "`list|join(\", \")`"),
+    ("keys", "`{% for key in value %}`"),
+    ("lower", "`text|lower`"),
+    ("lstrip", "`text|trim`"),
+    ("map", "`list|map(attribute=\"name\")`"),
+    ("replace", "`text|replace(\"old\", \"new\")`"),
+    ("reverse", "`list|reverse`"),
+    ("rstrip", "`text|trim`"),
+    ("slice", "`value[:3]`"),
+    ("sort", "`list|sort`"),
+    ("split", "`text|split(\",\")`"),
+    ("splitlines", "`text|lines`"),
+    ("startswith", "`text is startingwith(\"start\")`"),
+    ("startsWith", "`text is startingwith(\"start\")`"),
+    ("strip", "`text|trim`"),
+    ("title", "`text|title`"),
+    ("toLowerCase", "`text|lower`"),
+    ("toUpperCase", "`text|upper`"),
+    ("trim", "`text|trim`"),
+    ("upper", "`text|upper`"),
+    ("values", "`{% for key, item in value|items %}`"),
+];
+
+/// Returns what to write for an error message such as `string has no method named upper`.
+pub(super) fn filter_of_method(message: &str) -> Option<String> {
+    let (_, method) = message.split_once(" has no method named ")?;
+    let (_, alternative) = METHODS.iter().find(|(name, _)| *name == method)?;
+    Some(format!("values have no methods; write {alternative}"))
+}
+
 /// Returns the hint for a name of another generator in the tag of a template that ends at or after `index`.
 pub(super) fn foreign_name(source: &str, index: usize) -> Option<String> {
     let index = (0..=index.min(source.len())).rev().find(|at| source.is_char_boundary(*at))?;
