@@ -87,6 +87,23 @@ fn urls_in_machine_readable_files_are_ascii() {
 }
 
 #[test]
+fn the_path_of_base_url_is_encoded_in_robots_txt_and_lists_of_changed_urls() {
+    let site = site();
+    site.write(
+        "site.toml",
+        &format!(
+            "{}[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\n",
+            SETTINGS.replace("example.com", "example.com/é")
+        ),
+    );
+    let output = site.run(&["deploy", "--purge-list", "urls.txt"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    let url = "https://example.com/%C3%A9/";
+    assert!(site.read("urls.txt").lines().all(|line| line.starts_with(url)));
+    assert_contains(&site.read("live/robots.txt"), &[&format!("Sitemap: {url}sitemap.xml\n")]);
+}
+
+#[test]
 fn only_noindex_rules_for_robots_remove_a_page_from_the_sitemap() {
     let site = site();
     let with = |rules: &str| {

@@ -5,13 +5,14 @@ use serde::{Serialize, Serializer};
 use crate::files::{Entry, Files};
 use crate::plan::Change;
 use croupier_base::path::OutputPath;
-use croupier_base::url::file_url;
+use croupier_base::url::{file_url, percent_encode};
 
 /// The absolute URLs of changed files, without duplicates. They are made when they are needed, because there can be millions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedUrls {
     /// The changed files in the order of their paths.
     changes: Vec<(Change, OutputPath)>,
+    /// Percent-encoded.
     base_url: String,
 }
 
@@ -24,7 +25,7 @@ impl ChangedUrls {
     ) -> ChangedUrls {
         changes.sort_by(|(_, a), (_, b)| a.cmp(b));
         changes.retain(|(_, path)| !files.get(path).is_some_and(Entry::is_variant));
-        ChangedUrls { changes, base_url: base_url.to_owned() }
+        ChangedUrls { changes, base_url: percent_encode(base_url) }
     }
 
     /// Returns whether there is none.
@@ -91,10 +92,14 @@ mod tests {
         );
 
         let moved = [change(Change::Added, "a"), change(Change::Removed, "a/index.html")];
-        let urls = ChangedUrls::new(moved.into(), &Files::default(), "https://e.com");
+        let urls = ChangedUrls::new(moved.into(), &Files::default(), "https://e.com/é");
         assert_eq!(
             urls.iter().collect::<Vec<_>>(),
-            ["https://e.com/a", "https://e.com/a/", "https://e.com/a/index.html"]
+            [
+                "https://e.com/%C3%A9/a",
+                "https://e.com/%C3%A9/a/",
+                "https://e.com/%C3%A9/a/index.html"
+            ]
         );
     }
 

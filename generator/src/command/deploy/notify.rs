@@ -9,6 +9,7 @@ use crate::command::deploy::chosen_target::ChosenTarget;
 use crate::command::deploy::command;
 use crate::command::failure::Failure;
 use croupier_base::diagnostic::wording::counted;
+use croupier_base::url::percent_encode;
 use croupier_content::config::tables::deploy::{NOTIFY_PREFIX, RELEASE};
 use croupier_deploy::Outcome;
 
@@ -46,7 +47,7 @@ pub(super) fn notify(
         Ok(Deployed { outcome: Outcome { release, changed, removed, .. }, previous }) => {
             variables.extend([
                 (RELEASE.to_owned(), release.id.clone()),
-                variable("URL", &format!("{}/", release.base_url)),
+                variable("URL", &percent_encode(&format!("{}/", release.base_url))),
                 variable("CHANGED", &changed.to_string()),
                 variable("REMOVED", &removed.to_string()),
                 variable("PREVIOUS", previous.as_deref().unwrap_or_default()),

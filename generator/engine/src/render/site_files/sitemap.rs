@@ -183,7 +183,8 @@ pub(crate) fn render_robots(inputs: &Inputs) -> Vec<u8> {
     } else {
         "User-agent: *\nAllow: /"
     };
-    format!("{rule}\n\nSitemap: {}/sitemap.xml\n", inputs.settings.base_url).into_bytes()
+    let base_url = percent_encode(&inputs.settings.base_url);
+    format!("{rule}\n\nSitemap: {base_url}/sitemap.xml\n").into_bytes()
 }
 
 #[cfg(test)]
