@@ -242,13 +242,29 @@ fn with_a_public_key_only_signed_caches_are_read() {
         machines.build(&machines.fresh(), &variables)
     };
     let refused = "the shared cache `main` has no valid signature, and is ignored";
-    // Another key, and no key.
-    sign(KEY);
-    assert_contains(&machines.build(&machines.fresh(), &[]), &[refused]);
-    machines.write(&machines.fresh());
+    // A site without the public key wrote it.
+    let unsigned = Machines::new("");
+    unsigned.write(&unsigned.fresh());
+    fs::rename(unsigned.remote(), machines.remote()).unwrap();
     assert_contains(&machines.build(&machines.fresh(), &[]), &[refused]);
     assert_contains(&sign(&secret), &[refused]);
     assert_contains(&machines.build(&machines.fresh(), &[]), &["fetched"]);
+
+    // Another key, and no key, replace nothing.
+    let signed = tree(&machines.remote());
+    let written = "the shared cache is read, but not written: CROUPIER_CACHE_SIGNING_KEY";
+    let changed = machines.fresh();
+    changed.append("content/a.md", "changed");
+    let mode = ("CROUPIER_CACHE_MODE", "read-write");
+    for (variables, reason) in [
+        (vec![mode, ("CROUPIER_CACHE_SIGNING_KEY", KEY)], "does not belong to `public_key`"),
+        (vec![mode], "is missing, which belongs to `public_key`"),
+    ] {
+        fs::remove_dir_all(changed.root().join(".croupier")).unwrap_or_default();
+        let expected = [&format!("{written} {reason}"), "fetched"];
+        assert_contains(&machines.build(&changed, &variables), &expected);
+        assert_eq!(tree(&machines.remote()), signed);
+    }
     assert_contains(&sign("secret"), &["CROUPIER_CACHE_SIGNING_KEY does not have 64"]);
     assert!(!sign("secret-key").contains("secret-key"));
 }

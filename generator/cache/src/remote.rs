@@ -67,14 +67,14 @@ pub struct Stored {
 }
 
 impl<'a> Remote<'a> {
-    /// Opens a namespace. With a signing key, or a public key for readers, an index without a valid signature is ignored.
+    /// Opens a namespace. With a public key, or the one of a signing key, an index without a valid signature is ignored.
     pub fn new(
         store: &'a dyn Store,
         namespace: &str,
         signing_key: Option<SigningKey>,
         public_key: Option<PublicKey>,
     ) -> Remote<'a> {
-        let public_key = signing_key.as_ref().map(SigningKey::public_key).or(public_key);
+        let public_key = public_key.or_else(|| signing_key.as_ref().map(SigningKey::public_key));
         Remote { store, namespace: namespace.to_owned(), signing_key, public_key }
     }
 

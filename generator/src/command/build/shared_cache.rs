@@ -68,6 +68,10 @@ impl SharedCache {
             }
 
             let mut settings = settings;
+            if let Some(problem) = signing_problem(&settings, signing_key.as_deref()) {
+                console.warn(&format!("the shared cache is read, but not written: {problem}"));
+                settings.mode = CacheMode::Read;
+            }
             // Pagefind reads the text of all pages.
             if search.text {
                 settings.outputs = Outputs::All;
@@ -228,6 +232,23 @@ impl SharedCache {
             && !is_temporary;
         is_valid.then(|| self.folder.join(folder).join(file))
     }
+}
+
+/// Returns why a build must not write the namespace of trusted builds: all others would ignore what it writes, and what is there now
+/// would be lost.
+fn signing_problem(settings: &cache::SharedCache, key: Option<&str>) -> Option<String> {
+    let is_trusted = settings.namespace.get_ref() == TRUSTED_NAMESPACE;
+    if settings.mode != CacheMode::ReadWrite || !is_trusted {
+        return None;
+    }
+
+    let public_key = PublicKey::parse(settings.public_key.as_ref()?.get_ref())?;
+    let Some(key) = key.and_then(SigningKey::parse) else {
+        return Some(format!("{SIGNING_KEY} is missing, which belongs to `public_key`"));
+    };
+    (key.public_key() != public_key).then(|| {
+        format!("{SIGNING_KEY} does not belong to `public_key`; `croupier cache-key` prints a pair")
+    })
 }
 
 /// Prints a new pair of keys.
