@@ -350,6 +350,45 @@ fn the_list_of_changes_compares_with_the_deployed_release() {
 }
 
 #[test]
+fn the_list_of_changes_escapes_names_and_removes_what_is_in_the_way_first() {
+    let site = Site::small();
+    let settings = SETTINGS.replace("example.com", "example.com/é");
+    site.write("site.toml", &format!("{settings}[output]\nkeep_releases = 0\n"));
+    site.write("static/ta\tb\nc.txt", "1");
+    site.write("static/file", "1");
+    site.write("static/folder/a.txt", "1");
+    let list = || {
+        let lists = ["--changes", "changes.tsv", "--since", "since.tsv", "--manifest", "next.tsv"];
+        let output = site.run(&[&["build", "--preview"], &lists[..]].concat());
+        assert!(output.status.success(), "{}", printed_text(&output));
+        std::fs::rename(site.root().join("next.tsv"), site.root().join("since.tsv")).unwrap();
+        site.read("changes.tsv")
+    };
+
+    let url = "https://example.com/%C3%A9/ta%09b%0Ac.txt";
+    assert_contains(&list(), &[&format!("added\tta\\tb\\nc.txt\t{url}\n")]);
+    assert_eq!(list(), "");
+
+    site.remove("static/file");
+    site.remove("static/folder/a.txt");
+    std::fs::remove_dir(site.root().join("static/folder")).unwrap();
+    site.write("static/file/a.txt", "1");
+    site.write("static/folder", "1");
+    let changes = list();
+    let lines = changes.lines().map(|line| line.rsplit_once('\t').unwrap().0);
+    let expected = [
+        "removed\tfile",
+        "removed\tfolder/a.txt",
+        "added\tfile/a.txt",
+        "added\tfolder",
+        "changed\tpage-data/releases.json",
+    ];
+    let mut lines: Vec<&str> = lines.collect();
+    lines[2..].sort_unstable();
+    assert_eq!(lines, expected);
+}
+
+#[test]
 fn page_data_is_written_only_if_something_reads_it() {
     let site = Site::small();
     site.build();

@@ -305,6 +305,14 @@ pub fn paths_with_prefix<'a, K: Borrow<str> + Ord>(
     set.range::<str, _>(from).take_while(move |key| (*key).borrow().starts_with(prefix))
 }
 
+/// Returns whether a file has to be removed before `written` are written: it is where a folder of one is going to be, or in a folder where
+/// one is going to be.
+pub fn is_in_the_way<K: Borrow<str> + Ord>(path: &str, written: &BTreeSet<K>) -> bool {
+    let mut parents = path.match_indices('/').map(|(index, _)| &path[..index]);
+    parents.any(|parent| written.contains(parent))
+        || paths_with_prefix(written, &format!("{path}/")).next().is_some()
+}
+
 /// Whether a path is a valid output path that does not leave the output folder.
 pub fn is_inside(path: &str) -> bool {
     !path.is_empty()

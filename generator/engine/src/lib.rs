@@ -59,7 +59,7 @@ pub use island::typecheck::{TypeCheck, TypeCheckProcess, TypeChecker, without_re
 pub use island::types::{TYPES_FILE, write_types};
 pub use library::{BuildError, Site};
 pub use output::clean;
-pub use output::file_changes::{FileChange, changes_since};
+pub use output::file_changes::{FileChange, changes_since, escaped_name, unescaped_name};
 pub use output::folder::OutputFolder;
 pub use output::manifest::{Manifest, OutputTarget};
 pub use output::previous_releases;

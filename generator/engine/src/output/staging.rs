@@ -27,7 +27,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_reader, hex};
-use croupier_base::path::{OutputPath, paths_with_prefix, publish_order};
+use croupier_base::path::{OutputPath, is_in_the_way, publish_order};
 
 /// The number of output files that a build wrote, left and removed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -302,15 +302,8 @@ impl Staging {
 
         let written_paths: BTreeSet<&str> = written.iter().map(|path| path.as_str()).collect();
 
-        // A removed file blocks a written one if a file becomes a folder, or a folder a file.
-        let is_blocking = |path: &OutputPath| {
-            let mut parents = path.match_indices('/').map(|(index, _)| &path[..index]);
-            parents.any(|parent| written_paths.contains(parent))
-                || paths_with_prefix(&written_paths, &format!("{path}/")).next().is_some()
-        };
-
         let (blocking, other): (Vec<_>, Vec<_>) =
-            removed.iter().partition(|path| is_blocking(path));
+            removed.iter().partition(|path| is_in_the_way(path, &written_paths));
         for path in blocking {
             remove_file(&out.join(path), out)?;
         }

@@ -15,7 +15,7 @@ use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::OutputPath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
-use croupier_engine::{OutputFolder, absent_files, changes_since};
+use croupier_engine::{OutputFolder, absent_files, changes_since, escaped_name, unescaped_name};
 
 /// The digest of each file, by path.
 type Digests = BTreeMap<OutputPath, String>;
@@ -50,8 +50,10 @@ impl ReleaseLists {
             write(file, &lines)?;
         }
         if let Some(file) = &self.manifest {
-            let lines: String =
-                files.iter().map(|(path, digest)| format!("{digest}\t{path}\n")).collect();
+            let line = |(path, digest): (&OutputPath, &String)| {
+                format!("{digest}\t{}\n", escaped_name(path))
+            };
+            let lines: String = files.iter().map(line).collect();
             write(file, &lines)?;
         }
         Ok(())
@@ -70,7 +72,7 @@ impl ReleaseLists {
         let entry = |line: &str| {
             let (digest, path) = line.split_once('\t')?;
             let is_digest = digest.bytes().all(|it| it.is_ascii_hexdigit()) && !digest.is_empty();
-            is_digest.then(|| (OutputPath::new(path), digest.to_owned()))
+            is_digest.then(|| (OutputPath::new(unescaped_name(path)), digest.to_owned()))
         };
 
         text.lines().map(entry).collect::<Option<Digests>>().ok_or_else(|| {

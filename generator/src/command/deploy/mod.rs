@@ -34,7 +34,7 @@ use croupier_deploy::{
     ChangedUrls, Content, DeployError, DeployOptions, Manifest, Outcome, Plan, ReleaseInfo,
     Retention, SystemClock, Verification,
 };
-use croupier_engine::Event;
+use croupier_engine::{Event, escaped_name};
 use files::OutputFiles;
 use notify::{Deployed, notify};
 use previews::NewPreview;
@@ -364,7 +364,7 @@ fn print_plan(plan: &Plan, console: &Console) -> Result<(), Failure> {
                 "event": "deploy_planned", "action": action, "path": path, "bytes": size,
             }));
         } else {
-            print(format!("{action}\t{path}\n"))?;
+            print(format!("{action}\t{}\n", escaped_name(path)))?;
         }
     }
 
