@@ -117,6 +117,28 @@ fn a_second_deployment_uploads_only_what_changed_and_removes_what_is_gone() {
 }
 
 #[test]
+fn a_deployment_of_another_site_is_reported() {
+    for mode in ["", "mode = \"versioned\"\n"] {
+        let (first, second) = (site(mode), site(mode));
+        let other = second.read("site.toml").replace("example.com", "other.example");
+        let url = live(&first);
+        let own_target = format!("url = \"{}\"", url.display());
+        second.write("site.toml", &other.replace("url = \"live\"", &own_target));
+        run(&first, &["deploy"]);
+        let again = run(&first, &["deploy"]);
+        assert!(!printed_text(&again).contains("warning: the target"), "{}", printed_text(&again));
+
+        let expected =
+            "the target has the site https://example.com, and https://other.example replaces it";
+        for arguments in [&["deploy", "--dry-run"][..], &["deploy"]] {
+            assert_contains(&printed_text(&run(&second, arguments)), &[expected]);
+        }
+        let again = run(&second, &["deploy"]);
+        assert!(!printed_text(&again).contains("has the site"), "{}", printed_text(&again));
+    }
+}
+
+#[test]
 fn a_rollback_restores_the_release_before_and_the_list_shows_it() {
     let site = site("");
     run(&site, &["deploy"]);

@@ -389,6 +389,40 @@ fn the_list_of_changes_escapes_names_and_removes_what_is_in_the_way_first() {
 }
 
 #[test]
+fn the_output_of_another_site_is_not_replaced() {
+    let (first, second) = (Site::small(), Site::small());
+    let out = first.root().join("out");
+    let out = out.to_str().unwrap();
+    let build = |site: &Site, url: &str| {
+        let output =
+            site.run(&["build", "--preview", "--out", out, "--base-url", url, "--allow-samples"]);
+        (output.status.code(), printed_text(&output))
+    };
+
+    let (a, b) = ("https://a.example.com", "https://b.example.com");
+    first.write("content/only.md", "+++\ntitle = \"Only\"\n+++\n");
+    assert_eq!(build(&first, a).0, Some(0));
+    let before = tree(first.root());
+    let (code, text) = build(&second, b);
+    assert_eq!(code, Some(1), "{text}");
+    let expected = [
+        "error[C0504]",
+        "contains the output of the site https://a.example.com, and this build is for https://b.example.com",
+        "croupier clean --out",
+    ];
+    assert_contains(&text, &expected);
+    assert_eq!(tree(first.root()), before);
+
+    // The same site can be built for another URL, also if another machine built it before.
+    assert_eq!(build(&first, "https://c.example.com").0, Some(0));
+    std::fs::remove_dir_all(first.root().join(".croupier")).unwrap();
+    assert_eq!(build(&first, "https://c.example.com").0, Some(0));
+
+    assert!(second.run(&["clean", "--out", out]).status.success());
+    assert_eq!(build(&second, b).0, Some(0));
+}
+
+#[test]
 fn page_data_is_written_only_if_something_reads_it() {
     let site = Site::small();
     site.build();

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use crate::lock::Clock;
-use crate::manifest::{Manifest, ReleaseInfo};
+use crate::manifest::{Content, Manifest, ReleaseInfo};
 use crate::plan::Step;
 use crate::purge::ChangedUrls;
 use crate::retired::Retention;
@@ -62,6 +62,13 @@ pub enum Event {
     Unlocked,
     /// The state of the target is damaged, for this reason, and is repaired.
     Repairing(String),
+    /// The live release is of a site with another URL, which the new one replaces.
+    OtherSite {
+        /// The URL of the live release.
+        live: String,
+        /// The URL of the new release.
+        new: String,
+    },
     /// A deployment that was stopped is continued or replaced.
     Resuming,
     /// Other programs changed or removed files of the target, which are deployed again.
@@ -111,6 +118,16 @@ pub struct DeployOptions<'a> {
     pub configure: &'a (dyn Fn(&Manifest) -> Result<(), String> + Sync),
     /// Makes a CDN forget URLs. The error is a message for users.
     pub purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
+}
+
+impl DeployOptions<'_> {
+    /// Reports that a new release is of another site than the live one.
+    pub(crate) fn report_other_site(&self, live: Option<&Manifest>, content: &Content) {
+        if let Some(live) = live.filter(|live| live.info.base_url != content.base_url) {
+            let (live, new) = (live.info.base_url.clone(), content.base_url.clone());
+            (self.report)(Event::OtherSite { live, new });
+        }
+    }
 }
 
 /// A target in a store.

@@ -21,6 +21,7 @@ impl Target<'_> {
     /// Plans a deployment without changing the target.
     pub fn plan(&self, content: Content) -> Result<Plan, DeployError> {
         let mut baseline = self.baseline(&content.files)?;
+        self.options.report_other_site(baseline.live.as_ref(), &content);
         self.find_damage(&mut baseline, &content.files, None)?;
         let release = self.manifest(content, None, &baseline);
         Ok(Plan::new(&release, &baseline, self.listing(&baseline)?.as_ref()))
@@ -31,6 +32,7 @@ impl Target<'_> {
         let lock = self.lock()?;
         let transfer = Transfer { target: self, lock: &lock };
         let mut baseline = self.baseline(&content.files)?;
+        self.options.report_other_site(baseline.live.as_ref(), &content);
         transfer.renewing(|| self.find_damage(&mut baseline, &content.files, None))?;
         let release = self.manifest(content, None, &baseline);
         let listed = self.listing(&baseline)?;

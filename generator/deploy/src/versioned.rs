@@ -221,12 +221,19 @@ impl VersionedTarget<'_> {
     /// Plans a deployment without changing the target.
     pub fn plan(&self, content: &Content) -> Result<Plan, DeployError> {
         self.read(|place| {
-            let baseline = read_baseline(place)?;
+            let baseline = self.baseline(place, content)?;
             let ids: Vec<String> = baseline.state.releases.into_iter().map(|it| it.id).collect();
             let retained = if place.is_store() { read_manifests(place, &ids)? } else { Vec::new() };
             let sources: Vec<&Manifest> = baseline.live.iter().chain(&retained).collect();
             Ok(plan(content, baseline.live.as_ref(), &[], &sources))
         })
+    }
+
+    /// Reads what the target has, and reports another site that the content replaces.
+    fn baseline(&self, place: &dyn Releases, content: &Content) -> Result<Baseline, DeployError> {
+        let baseline = read_baseline(place)?;
+        self.options.report_other_site(baseline.live.as_ref(), content);
+        Ok(baseline)
     }
 
     /// Makes a release live. A deployment that was stopped at any point is continued by the next one.
@@ -240,7 +247,7 @@ impl VersionedTarget<'_> {
         content: Content,
         output: &Output<'_>,
     ) -> Result<Outcome, DeployError> {
-        let Baseline { mut state, live, stopped } = read_baseline(place)?;
+        let Baseline { mut state, live, stopped } = self.baseline(place, &content)?;
         let uploading = state.uploading.take();
         if stopped.is_some() || uploading.is_some() {
             (self.options.report)(Event::Resuming);

@@ -297,7 +297,7 @@ codes! {
     CannotWrite = "C0502", Output, 3;
     /// A foreign file is at the path of an output file.
     FileForeign = "C0503", Output, 1;
-    /// The output folder contains the output of another profile.
+    /// The output folder contains the output of another profile or another site.
     OutputProfile = "C0504", Output, 1;
     /// Parts of a build in shards do not belong together, or not to the sources.
     PartMismatch = "C0505", Output, 1;

@@ -25,6 +25,9 @@ const VERSION: u32 = 1;
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Releases {
     croupier: u32,
+    /// The absolute URL of the site. `None` in lists of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    site: Option<String>,
     /// Fingerprint of the names of all output files.
     files: String,
     /// Hashed assets of each release, newest first.
@@ -41,10 +44,18 @@ pub struct Releases {
     others: Option<BTreeSet<String>>,
 }
 
-/// Returns the manifest of a folder that is not empty, and whether the manifest is complete.
-///
-/// Returns `None` if no build wrote the folder.
-pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
+/// What is known about an output folder that is not empty.
+pub(super) struct LastOutput {
+    /// The files that builds wrote.
+    pub manifest: Manifest,
+    /// Whether the manifest is that of the last build. Otherwise it is put together from the list of releases.
+    pub has_complete_manifest: bool,
+    /// The absolute URL of another site that wrote the folder last, or of this site if it lost its manifest.
+    pub site: Option<String>,
+}
+
+/// Returns what is known about a folder that is not empty. Returns `None` if no build wrote it.
+pub(super) fn last_output(folder: &OutputFolder) -> Option<LastOutput> {
     let out = &folder.path;
     let saved = folder.manifest();
 
@@ -57,14 +68,20 @@ pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
     let releases = Releases::read(out).or_else(|| is_output_folder().then(Releases::default))?;
 
     match saved {
-        Some(manifest) if releases.matches(&manifest) => Some((manifest, true)),
+        Some(manifest) if releases.matches(&manifest) => {
+            Some(LastOutput { manifest, has_complete_manifest: true, site: None })
+        }
         // Another process wrote the folder, or the manifest is lost: the build compares all files. The names in the list, together with
         // those that are saved, are still all files that builds wrote.
         saved => {
+            let site = releases.site.clone();
             let mut manifest = releases.infer_manifest(out);
+            // A build of this site that was killed has saved its manifest, and not published its list.
+            let is_known = |saved: &Manifest| manifest.files.is_subset(&saved.files);
+            let site = site.filter(|_| !saved.as_ref().is_some_and(is_known));
             manifest.target = saved.as_ref().and_then(|saved| saved.target.clone());
             manifest.files.extend(saved.into_iter().flat_map(|manifest| manifest.files));
-            Some((manifest, false))
+            Some(LastOutput { manifest, has_complete_manifest: false, site })
         }
     }
 }
@@ -109,6 +126,7 @@ impl Releases {
             pages: pages.cloned().collect(),
             others: Some(others.map(|path| name_digest(path)).collect()),
             croupier: VERSION,
+            site: manifest.target.as_ref().map(|target| target.base_url.clone()),
             files: names_digest(manifest),
             code: manifest.releases.clone(),
             queries: manifest.queries.clone(),

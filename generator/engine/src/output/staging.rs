@@ -22,7 +22,7 @@ use crate::output::fs_ops::{
     write_error,
 };
 use crate::output::manifest::{Manifest, OutputFile};
-use crate::output::releases;
+use crate::output::releases::{self, LastOutput};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
@@ -51,6 +51,8 @@ pub(crate) struct Staging {
     pub manifest: Manifest,
     /// Whether the manifest is that of the last build. Otherwise it is put together from the list of releases.
     pub has_complete_manifest: bool,
+    /// The absolute URL of another site that wrote the folder last, or of this site if it lost its manifest.
+    pub site: Option<String>,
     /// Whether no other process wrote the folder since the last build of this process.
     pub is_untouched: bool,
 }
@@ -69,27 +71,29 @@ impl Staging {
         let out = &folder.path;
         let current_stamp = folder.current_stamp();
 
-        let new_staging = |is_fresh, manifest, has_complete_manifest, is_untouched| Staging {
+        let new_staging = |is_fresh, last: LastOutput, is_untouched| Staging {
             folder: folder.clone(),
             temporary_folder: StagingFolder::new(folder.path.join(STAGING_FOLDER)),
             is_fresh,
-            manifest,
-            has_complete_manifest,
+            manifest: last.manifest,
+            has_complete_manifest: last.has_complete_manifest,
+            site: last.site,
             is_untouched,
         };
+        let complete = |manifest| LastOutput { manifest, has_complete_manifest: true, site: None };
 
         if let Some((_, manifest)) = cached.filter(|(stamp, _)| Some(*stamp) == current_stamp) {
-            return Ok(new_staging(false, manifest, true, true));
+            return Ok(new_staging(false, complete(manifest), true));
         }
 
         let is_fresh = is_empty(out);
-        let last_manifest = if is_fresh {
-            Some((Manifest::default(), true))
+        let last_output = if is_fresh {
+            Some(complete(Manifest::default()))
         } else {
-            releases::last_manifest(folder)
+            releases::last_output(folder)
         };
 
-        let Some((manifest, is_complete)) = last_manifest else {
+        let Some(last_output) = last_output else {
             let message = format!("{} is not empty and was not made by Croupier", out.display());
             let hint = if OutputFolder::of_hosts(out).is_empty() {
                 "name another folder with --out, or empty this one yourself"
@@ -100,7 +104,7 @@ impl Staging {
         };
 
         remove_staging_folder(out).map_err(|error| write_error(out, &error))?;
-        Ok(new_staging(is_fresh, manifest, is_complete, false))
+        Ok(new_staging(is_fresh, last_output, false))
     }
 
     /// Returns an error if the file system does not allow the name of a file that has another name in the staging folder. Otherwise the

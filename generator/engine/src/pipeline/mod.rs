@@ -92,7 +92,7 @@ use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{Route, SitePath};
 use croupier_base::progress::Notes;
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::{Clock, Profile};
+use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_content::next_change::{ChangeKind, NextChange};
 use croupier_content::unpublished::LeftOut;
@@ -418,10 +418,9 @@ impl Engine {
         let manifest = self.session.take_manifest();
         let staging =
             Staging::open(&self.output_folder(), manifest).map_err(|error| vec![error])?;
-        let target = staging.manifest.target.as_ref();
-        if let Some(target) = target.filter(|it| it.profile != self.options.profile) {
+        if let Some(error) = self.other_output(&staging) {
             staging.abandon();
-            return Err(vec![self.output_of_another_profile(target.profile)]);
+            return Err(vec![error]);
         }
         self.is_unverified |= !staging.is_untouched;
         if self.is_unverified && !has_checked_outputs {
@@ -587,19 +586,29 @@ impl Engine {
         diagnostics
     }
 
-    /// The error about an output folder that a build of another profile wrote.
-    fn output_of_another_profile(&self, profile: Profile) -> Diagnostic {
+    /// Returns the error about an output folder that a build of another profile or another site wrote.
+    fn other_output(&self, staging: &Staging) -> Option<Diagnostic> {
+        let target = staging.manifest.target.as_ref();
+        let own_url = &self.settings().base_url;
+        // The site itself can have been built for another URL before.
+        let is_own =
+            |url: &&String| *url == own_url || target.is_some_and(|it| it.base_url == **url);
+
+        let other_profile = target.filter(|it| it.profile != self.options.profile);
+        let (kind, other, own) = match other_profile {
+            Some(target) => ("profile", target.profile.name(), self.options.profile.name()),
+            None => ("site", staging.site.as_ref().filter(|it| !is_own(it))?.as_str(), &**own_url),
+        };
+
         let out = self.options.out();
         let out = out.strip_prefix(&self.options.root).unwrap_or(&out).display();
-        let (own, other) = (self.options.profile.name(), profile.name());
-        let message = format!(
-            "{out} contains the output of the profile {other}, and this build is for {own}"
-        );
+        let message =
+            format!("{out} contains the output of the {kind} {other}, and this build is for {own}");
         let hint = format!(
             "name another folder with --out, or remove the files of {other} first: `croupier clean --out {}`",
             shell_quoted(&out.to_string())
         );
-        Diagnostic::error(Code::OutputProfile, message).hint(hint)
+        Some(Diagnostic::error(Code::OutputProfile, message).hint(hint))
     }
 
     /// What the stages of a build read.

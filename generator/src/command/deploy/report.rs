@@ -39,6 +39,9 @@ impl<'a> Reporter<'a> {
                 "other programs changed or removed {} of the target, such as {example}; repairing",
                 counted(count, "file")
             )),
+            Event::OtherSite { live, new } => console.warn(&format!(
+                "the target has the site {live}, and {new} replaces it; give each site a target of its own"
+            )),
             Event::Resuming => console.line("completing a deployment that was stopped"),
             Event::Progress(event) => console.progress("deploy_progress", &progress_of(&event)),
         }
