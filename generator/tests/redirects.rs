@@ -9,7 +9,7 @@ use croupier::{BuildOptions, Clock, Engine};
 use croupier_base::path::SitePath;
 
 use crate::common::server::Server;
-use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text};
 use crate::web_servers::WebServer;
 
 /// Old paths as a source has them, without a slash at the start, and the requests that they redirect.
@@ -403,6 +403,46 @@ fn the_error_pages_of_a_file_of_redirects_exist() {
     site.write("content/404.md", "+++\ntitle = \"Not found\"\n+++\n");
     site.write("static/de/404.html", "<!doctype html><title>404</title>");
     site.build();
+}
+
+#[test]
+fn lines_of_redirects_and_patterns_of_headers_get_the_base_path() {
+    let redirects = "/leg /about/ 301 # moved\n/old/* /about/ 302\n/app/* /index.html 200\n/out https://other.example/ 302\n\
+        /docs/new /docs/about/\n/ /docs/ 302\n/* /404.html 404\n";
+    let headers = "/about/\n  x-a: 1\n/*\n  x-frame-options: SAMEORIGIN\n/docs/x.txt\n  x-b: 1\nhttps://e.org/*\n  x-c: 1\n";
+    let site = SiteBuilder::new()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n")
+        .page("about", "title = \"About\"\n", "")
+        .page("404", "title = \"Not found\"\n", "")
+        .file("static/_redirects", redirects)
+        .file("static/_headers", headers)
+        .create();
+    site.build();
+    let expected = "/docs/leg/ /docs/about/ 301\n/docs/leg /docs/about/ 301\n/docs/new/ /docs/about/ 301\n\
+        /docs/new /docs/about/ 301\n/docs/out/ https://other.example/ 302\n/docs/out https://other.example/ 302\n\
+        /docs/old/* /docs/about/ 302\n/docs/app/* /docs/index.html 200\n/ /docs/ 302\n/docs/* /docs/404.html 404\n";
+    assert_eq!(site.output("_redirects"), expected);
+    let published = site.output("_headers");
+    let patterns =
+        ["\n/docs/about/\n  x-a", "\n/docs/*\n  x-frame", "\n/docs/x.txt\n", "\nhttps://e.org/*\n"];
+    assert_contains(&published, &patterns);
+    assert_eq!(published.matches("x-frame-options").count(), 1, "{published}");
+
+    // The target is checked, and redirects can be HTML files.
+    site.write("static/_redirects", "/leg /abuot/\n");
+    assert_contains(&site.refused(), &["C0204", "/leg/ redirects to /abuot/", "did you mean"]);
+    site.write("static/_redirects", "/leg /about/\n");
+    site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
+    site.build();
+    assert_contains(&site.output("leg/index.html"), &["0; url=/docs/about/"]);
+
+    // At the root of a host, the lines are as they are written.
+    site.write("site.toml", SETTINGS);
+    site.write("static/_redirects", "/leg /about/\n/app/* /index.html 200\n");
+    site.build();
+    let expected = "/leg/ /about/ 301\n/leg /about/ 301\n/app/* /index.html 200\n";
+    assert_eq!(site.output("_redirects"), expected);
+    assert_contains(&site.output("_headers"), &["\n/about/\n", "\n/*\n  x-frame"]);
 }
 
 #[test]

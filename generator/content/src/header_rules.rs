@@ -97,6 +97,21 @@ pub fn parse(text: &str) -> Vec<HeaderRule> {
     rules
 }
 
+/// Returns a `_headers` file whose patterns have the base path of the site.
+pub fn with_base_path(text: &str, base: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    let with_base = |line: &str| {
+        // Lines with spaces at their start are headers, and those of other patterns are for a host.
+        let is_indented = line.starts_with([' ', '\t']);
+        if !is_indented && url::lacks_base_path(line.trim_end(), base) {
+            format!("{base}{line}")
+        } else {
+            line.to_owned()
+        }
+    };
+    lines.map(with_base).collect()
+}
+
 /// Returns the headers of the file at a URL path, in file order. A later value replaces an earlier one of the same name.
 pub fn matching<'r>(
     rules: &'r [HeaderRule],

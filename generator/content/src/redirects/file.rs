@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::config::settings::base_path;
+use crate::links::below_base_url;
 use crate::redirects::collected::{Origin, UncheckedRedirect};
 use crate::redirects::old_path;
 use crate::redirects::pattern::Pattern;
 use crate::redirects::redirect::is_status;
 use croupier_base::diagnostic::Location;
 use croupier_base::path::{Href, Route};
-use croupier_base::url;
+use croupier_base::url::{self, lacks_base_path};
 
 /// Site path of the host's redirects file.
 const FILE: &str = "static/_redirects";
@@ -60,7 +62,7 @@ pub(super) fn is_rule(line: &str) -> bool {
 
 /// A line that is not a redirect of a single path of this site.
 pub(super) struct OtherRule {
-    /// The line without the whitespace at both ends.
+    /// The line for the host, without a comment.
     pub line: String,
     /// The parsed line, if it redirects a pattern of paths of this site.
     pub pattern: Option<Pattern>,
@@ -85,12 +87,31 @@ pub(super) fn error_pages(rules: &[OtherRule], base: &str) -> Vec<(String, Locat
     rules.iter().filter_map(error_page).collect()
 }
 
-/// Parses static/_redirects. Returns the redirects of single paths below the base path `base`, and
-/// all other lines.
+/// Returns a line whose paths have the base path, without a comment. A line with a path that has it is written for the host, and does not
+/// change.
+fn with_base_path(line: &str, base_url: &str) -> String {
+    let base = base_path(base_url);
+    let fields = fields(line);
+    let is_path = |field: &str| field.starts_with('/') && !field.starts_with("//");
+    let is_of_host = |field: &str| {
+        is_path(field) && !lacks_base_path(field, &base)
+            || below_base_url(base_url, field).is_some()
+    };
+    if fields.iter().any(|field| is_of_host(field)) {
+        return fields.join(" ");
+    }
+
+    let with_base =
+        |field: &str| if is_path(field) { format!("{base}{field}") } else { field.to_owned() };
+    fields.into_iter().map(with_base).collect::<Vec<_>>().join(" ")
+}
+
+/// Parses static/_redirects of a site at `base_url`. Returns the redirects of single paths of the site, and all other lines.
 pub(super) fn parse_file<'a>(
     text: &Arc<str>,
-    base: &str,
+    base_url: &str,
 ) -> (Vec<UncheckedRedirect<'a>>, Vec<OtherRule>) {
+    let base = &base_path(base_url);
     let mut redirects = Vec::new();
     let mut others = Vec::new();
     let mut start = 0;
@@ -104,13 +125,14 @@ pub(super) fn parse_file<'a>(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
+        let line = with_base_path(line, base_url);
         let below_base = |path: &str| {
             path.strip_prefix(base).filter(|rest| rest.starts_with('/')).map(str::to_owned)
         };
         let without_base =
             |to: Href| below_base(&to).map_or(to, |path| Href::new(&*url::decode_non_ascii(&path)));
 
-        let own_fields = redirect(line)
+        let own_fields = redirect(&line)
             .and_then(|(from, to, status)| Some((below_base(from)?, without_base(to), status)));
         match own_fields {
             Some((from, to, status)) if !Pattern::is_pattern(&from) => {
@@ -119,8 +141,6 @@ pub(super) fn parse_file<'a>(
             own_fields => {
                 let pattern = own_fields
                     .and_then(|(from, to, status)| Pattern::read(&from, &to, status).ok());
-                let line =
-                    pattern.as_ref().map_or_else(|| line.to_owned(), |_| fields(line).join(" "));
                 others.push(OtherRule { line, pattern, place });
             }
         }

@@ -43,7 +43,7 @@ pub fn gather(
 ) -> (Redirects, Vec<Diagnostic>) {
     let forms = &settings.config.output.redirects;
     let (file_redirects, other_rules) =
-        file.map(|text| parse_file(text, &settings.base_path)).unwrap_or_default();
+        file.map(|text| parse_file(text, &settings.base_url)).unwrap_or_default();
     let error_pages = file::error_pages(&other_rules, &settings.base_path);
     let is_elsewhere = |to: &Href| is_of_other_host(to, site, settings);
     let (patterns, rules, pattern_diagnostics) =

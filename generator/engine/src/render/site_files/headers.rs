@@ -140,10 +140,9 @@ const STRICT_TRANSPORT_SECURITY: &str = "strict-transport-security";
 /// Some hosts join the values of several rules, so that a header which the site sets for all its URLs takes the place of the generated
 /// one.
 pub(crate) fn with_own_rules(generated: &str, own: &str, base: &str) -> String {
-    let is_for_all = |pattern: &str| {
-        pattern.strip_suffix('*').is_some_and(|start| format!("{base}/").starts_with(start))
-    };
-    let own_rules = header_rules::parse(own);
+    let is_for_all = |pattern: &str| pattern == format!("{base}/*");
+    let own = header_rules::with_base_path(own, base);
+    let own_rules = header_rules::parse(&own);
     let rules = own_rules.iter().filter(|rule| is_for_all(&rule.pattern));
     let own_names: BTreeSet<&str> =
         rules.flat_map(|rule| &rule.headers).map(|(name, _)| name.as_str()).collect();
