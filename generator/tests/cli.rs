@@ -84,6 +84,38 @@ fn commands_and_options_of_other_generators_get_a_hint() {
 }
 
 #[test]
+fn paths_that_only_a_shell_completes_are_refused() {
+    let site = Site::small();
+    let before = site.read("site.toml");
+    for arguments in [
+        &["build", "--preview", "--out=~/x"][..],
+        &["build", "--preview", "--out", "$HOME/x"],
+        &["build", "--preview", "--changes=~/x", "--since=x"],
+        &["build", "--preview", "--changes=x", "--since=~/x"],
+        &["build", "--preview", "--manifest=~/x"],
+        &["build", "--preview", "--previous=~/x"],
+        &["merge", "--preview", "~/part"],
+        &["check", "--root=~/x"],
+        &["watch", "--status-file=~/x"],
+        &["deploy", "--purge-list=~/x"],
+        &["releases", "--root=~"],
+        &["add", "mermaid", "--root=~/x"],
+        &["types", "--root=~/x"],
+        &["schema", "page", "--root=~/x"],
+        &["new", "about", "--root=~/x"],
+        &["new", "~ann/site"],
+    ] {
+        let output = site.run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_contains(&printed_text(&output), &["only a shell replaces `~` and variables"]);
+        assert!(!site.root().join("~").exists() && !site.root().join("~ann").exists());
+    }
+    assert_eq!(site.read("site.toml"), before);
+    let output = site.run(&["build", "--preview", "--out=./~x"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+}
+
+#[test]
 fn colours_can_be_forced_and_refused() {
     let site = Site::small();
     site.write("content/a.md", "+++\ntitle = 1\n+++\n");

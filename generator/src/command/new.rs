@@ -27,6 +27,7 @@ use crate::command::new::page::NewPage;
 use crate::command::new::template::File;
 pub(crate) use crate::command::new::template::Template;
 use crate::command::new::template_menu::choose_template;
+use crate::command::site_args::path_parser;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_content::config::options::{Clock, absolute, real, site_root};
 
@@ -34,7 +35,7 @@ use croupier_content::config::options::{Clock, absolute, real, site_root};
 #[derive(Debug, Args)]
 pub struct NewCommand {
     /// The folder of a new site, or the section or file of a new page: `docs/guides`, `about.md`.
-    #[arg(value_name = "FOLDER|SECTION|FILE")]
+    #[arg(value_name = "FOLDER|SECTION|FILE", value_parser = path_parser())]
     folder: PathBuf,
     /// The title of a new page.
     #[arg(conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
@@ -44,7 +45,7 @@ pub struct NewCommand {
     bundle: bool,
     /// Folder of the site that gets the page [default: the current folder or its nearest parent
     /// with a site.toml].
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
+    #[arg(long, value_name = "FOLDER", value_parser = path_parser(), conflicts_with_all = ["name", "template", "ci", "add", "languages"])]
     root: Option<PathBuf>,
     /// Name of a new site [default: My site].
     #[arg(long, value_parser = parse_name)]

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::command::cms_config::{self, Cms};
 use crate::command::failure::Failure;
 use crate::command::print::print;
+use crate::command::site_args::path_parser;
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::diagnostic::code::CHECKS;
 use croupier_base::disk::world::World;
@@ -40,7 +41,7 @@ pub struct SchemaCommand {
     cms: Option<Cms>,
     /// Folder of the site, for `--section` and `cms` [default: the current folder or its nearest
     /// parent with a site.toml].
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = path_parser())]
     root: Option<PathBuf>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::command::console::ConsoleOptions;
@@ -14,20 +15,39 @@ use croupier_content::config::options::{
     BuildOptions, DEV_OUTPUT, Profile, absolute, real, site_root,
 };
 use croupier_content::config::settings::Settings;
+use croupier_content::config::tables::deploy::needs_shell;
 use croupier_content::config::validate;
 use croupier_content::config::variables;
 use croupier_engine::{OutputFolder, OutputTarget};
+
+/// Parses the path of a file or a folder. A shell does not replace `~` after `--out=`, and neither do programs without a shell.
+pub(crate) fn path_parser() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.to_str() {
+        Some(text) => parse_path_or_url(text).map(PathBuf::from),
+        None => Ok(path),
+    })
+}
+
+/// Parses the path of a folder, or a URL.
+pub(crate) fn parse_path_or_url(text: &str) -> Result<String, String> {
+    if needs_shell(text) {
+        return Err(format!(
+            "only a shell replaces `~` and variables at the start of a path; write the whole path, or `./{text}` for this name"
+        ));
+    }
+    Ok(text.to_owned())
+}
 
 /// Flags of every command that works on a site.
 #[derive(Debug, Clone, Args)]
 pub struct CommonArgs {
     /// Folder of the site, which contains site.toml [default: the current folder or its nearest
     /// parent with a site.toml].
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = path_parser())]
     pub root: Option<PathBuf>,
     /// Output folder [default: `public` in the site's folder, or `.croupier/preview` with
     /// `--preview`].
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = path_parser())]
     pub out: Option<PathBuf>,
     /// Absolute URL of the site; overrides `base_url` in site.toml.
     #[arg(long, value_name = "URL", value_parser = validate::parse_base_url_flag)]

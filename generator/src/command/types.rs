@@ -7,7 +7,7 @@ use clap::Args;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::failure::require_site;
-use crate::command::site_args::settings_options;
+use crate::command::site_args::{path_parser, settings_options};
 use croupier_base::disk::world::World;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{TYPES_FILE, write_types};
@@ -17,7 +17,7 @@ use croupier_engine::{TYPES_FILE, write_types};
 pub struct TypesCommand {
     /// Folder of the site, which contains site.toml [default: the current folder or its nearest
     /// parent with a site.toml].
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = path_parser())]
     root: Option<PathBuf>,
 }
 

@@ -24,6 +24,7 @@ use crate::command::add::site_toml::SiteToml;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::failure::require_site;
+use crate::command::site_args::path_parser;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::progress::Note;
@@ -47,7 +48,7 @@ pub struct AddCommand {
     #[arg(long)]
     no_install: bool,
     /// Folder of the site [default: the current folder or its nearest parent with a site.toml].
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = path_parser())]
     root: Option<PathBuf>,
 }
 

@@ -27,7 +27,7 @@ use crate::command::failure::Failure;
 use crate::command::failure::require_sources;
 use crate::command::hosts;
 use crate::command::process::block_on;
-use crate::command::site_args::{BuildArgs, ReportArgs};
+use crate::command::site_args::{BuildArgs, ReportArgs, parse_path_or_url, path_parser};
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
@@ -60,19 +60,19 @@ pub struct BuildCommand {
     /// Write a list of the files to upload and to remove to this file: one line per file with its
     /// URL, in upload order. Compares the output with the manifest of `--since`; without it, lists
     /// all files.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_parser())]
     changes: Option<PathBuf>,
     /// The manifest of the release that was deployed last, which `--manifest` wrote. If the file
     /// does not exist, nothing was deployed.
-    #[arg(long, value_name = "FILE", requires = "changes")]
+    #[arg(long, value_name = "FILE", value_parser = path_parser(), requires = "changes")]
     since: Option<PathBuf>,
     /// Write the manifest of this release to this file: the digest and the path of each file. After
     /// the upload, it is the manifest for `--since`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_parser())]
     manifest: Option<PathBuf>,
     /// Add the code of earlier releases to the output, for tabs that are still open; read it
     /// from the live site or a folder.
-    #[arg(long, value_name = "URL|FOLDER")]
+    #[arg(long, value_name = "URL|FOLDER", value_parser = parse_path_or_url)]
     previous: Option<String>,
     /// Render only a part of the pages: `3/16` is the third one of 16. `croupier merge` joins the
     /// parts. The part is in the folder of `--out` [default: .croupier/parts/3-of-16].

@@ -12,7 +12,7 @@ use crate::command::console::{Console, bytes_text};
 use crate::command::failure::Failure;
 use crate::command::failure::require_sources;
 use crate::command::hosts;
-use crate::command::site_args::{BuildArgs, ReportArgs};
+use crate::command::site_args::{BuildArgs, ReportArgs, parse_path_or_url};
 use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
 use croupier_content::config::options::BuildOptions;
@@ -89,7 +89,7 @@ pub(crate) fn run(
 #[derive(Debug, Args)]
 pub struct MergeCommand {
     /// The folders of all parts, or the URL that `--upload` stored them below.
-    #[arg(required = true, value_name = "PART")]
+    #[arg(required = true, value_name = "PART", value_parser = parse_path_or_url)]
     parts: Vec<String>,
     /// The site and how to build it.
     #[command(flatten)]

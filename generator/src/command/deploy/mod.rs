@@ -25,7 +25,7 @@ use crate::command::built_output::BuiltOutput;
 use crate::command::console::{Console, bytes_text};
 use crate::command::failure::Failure;
 use crate::command::print::print;
-use crate::command::site_args::{BuildArgs, ReportArgs, settings_options};
+use crate::command::site_args::{BuildArgs, ReportArgs, path_parser, settings_options};
 use chosen_target::ChosenTarget;
 use croupier_base::date;
 use croupier_base::git::Repository;
@@ -68,7 +68,7 @@ pub struct DeployArgs {
     #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = previews::parse_duration)]
     pub expires: i64,
     /// Write the URLs whose content changed to this file, one on each line.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_parser())]
     pub purge_list: Option<PathBuf>,
     /// How to report.
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub struct DeployArgs {
 pub struct ReleaseArgs {
     /// Folder of the site, which contains site.toml [default: the current folder or its nearest
     /// parent with a site.toml].
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = path_parser())]
     pub root: Option<PathBuf>,
     /// Print events as JSON to standard output, one object per line.
     #[arg(long)]

@@ -14,6 +14,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::command::failure::Failure;
+use crate::command::site_args::path_parser;
 use croupier_base::date;
 use croupier_base::diagnostic::{Diagnostic, Severity, wording::counted};
 use croupier_content::config::settings::source_folder_of;
@@ -26,7 +27,7 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StatusArgs {
     /// Write the state of the watch to this file as JSON, at each change and every 10 seconds.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_parser())]
     pub status_file: Option<PathBuf>,
     /// Seconds after which a running build counts as stalled: the status file and the watchdog of systemd are then no longer
     /// renewed.

@@ -255,12 +255,17 @@ fn secret() -> Problem {
     }
 }
 
-/// Returns the problem of a URL whose path begins with what a shell replaces by the path of a home folder: `~` or a variable.
+/// Returns the problem of a URL whose path only a shell can complete.
 fn shell_path_problem(url: &str, path: &str) -> Option<Problem> {
-    path.starts_with(['~', '$']).then(|| {
+    needs_shell(path).then(|| {
         let message = format!("`{url}` begins with `~` or a variable, which only a shell replaces");
         problem(message, "write the whole path of the folder, such as `/home/ann/site`")
     })
+}
+
+/// Whether a path begins with what only a shell replaces by the path of a home folder: `~` or a variable.
+pub fn needs_shell(path: &str) -> bool {
+    path.starts_with(['~', '$'])
 }
 
 /// Returns the problem of a text that names a place on another machine in the form of scp and rsync, `deploy@host:/srv/site`, or a store
