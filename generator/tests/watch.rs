@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -389,6 +389,85 @@ fn all_hosts_of_languages_are_watched() {
 }
 
 #[test]
+fn hosts_are_published_together() {
+    let folder = site();
+    let site = folder.path().join("site");
+    let settings = "name = \"Site\"\nbase_url = \"https://www.teahouse.net\"\n[languages.en]\nlabel = \"English\"\n\
+        [languages.fr]\nlabel = \"Français\"\nbase_url = \"https://www.maisonduthe.fr\"\n";
+    fs::write(site.join("site.toml"), settings).unwrap();
+    let write = |file: &str, text: &str| {
+        fs::write(site.join("content").join(file), format!("+++\ntitle = \"T\"\n+++\n{text}"))
+            .unwrap();
+    };
+    let published =
+        |host: &str| fs::read_to_string(site.join("public").join(host).join("index.html")).unwrap();
+    write("index.md", "First");
+    write("index.fr.md", "Premier");
+
+    let state = folder.path().join("status.json");
+    let mut watch = Watch::of_live_site(&site, &["--status-file", state.to_str().unwrap()]);
+    let until = |is_wanted: &dyn Fn() -> bool| {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_wanted() {
+            assert!(Instant::now() < deadline, "{}", status(&state));
+            std::thread::yield_now();
+        }
+    };
+    let builds = || status(&state)["builds"].as_u64().unwrap();
+    let is_failing = || status(&state)["state"] == "failing";
+    for _ in 0..2 {
+        assert_eq!(watch.next("build_finished")["ok"], true);
+    }
+
+    write("index.fr.md", "[Cassé](/nowhere/)");
+    until(&is_failing);
+    assert_eq!(status(&state)["errors"], 1);
+    let before = builds();
+    write("index.md", "Second");
+    until(&|| builds() > before && is_failing());
+    assert_contains(&published("www.teahouse.net"), &["First"]);
+    assert_contains(&published("www.maisonduthe.fr"), &["Premier"]);
+
+    write("index.fr.md", "Deuxième");
+    until(&|| status(&state)["state"] == "ok");
+    assert_contains(&published("www.teahouse.net"), &["Second"]);
+    assert_contains(&published("www.maisonduthe.fr"), &["Deuxième"]);
+}
+
+#[test]
+fn a_site_behind_a_link_is_the_new_target_of_the_link() {
+    for arguments in [&[][..], &["--poll"]] {
+        let folder = site();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("releases")).unwrap();
+        fs::rename(path("site"), path("releases/1")).unwrap();
+        let checkouts = [path("releases/1"), path("releases/2")];
+        assert!(Command::new("cp").arg("-r").args(&checkouts).status().unwrap().success());
+        let page = "+++\ntitle = \"Other\"\n+++\nThe second checkout.\n";
+        fs::write(path("releases/2/content/index.md"), page).unwrap();
+        symlink("releases/1", path("current")).unwrap();
+
+        let out = path("out");
+        let out_argument = ["--out", out.to_str().unwrap()];
+        let mut watch = Watch::start(&path("current"), &[arguments, &out_argument[..]].concat());
+        assert_eq!(watch.next("build_finished")["ok"], true);
+        symlink("releases/2", path("new")).unwrap();
+        fs::rename(path("new"), path("current")).unwrap();
+        fs::remove_dir_all(path("releases/1")).unwrap();
+        let html = || fs::read_to_string(out.join("index.html")).unwrap();
+        while !html().contains("The second checkout.") {
+            watch.next("build_finished");
+        }
+
+        // The sources at the new target are watched.
+        fs::write(path("releases/2/content/index.md"), page.replace("second", "third")).unwrap();
+        while !html().contains("The third checkout.") {
+            watch.next("build_finished");
+        }
+    }
+}
+
+#[test]
 fn another_spelling_of_a_heading_keeps_the_text_of_every_page_of_a_list() {
     let folder = site();
     let root = folder.path().join("site");
@@ -601,9 +680,9 @@ fn the_status_file_says_whether_the_last_build_succeeded() {
     assert_eq!(watch.next("build_finished")["ok"], true);
     // The file is written after the event.
     let until = |state: &str| {
-        let deadline = std::time::Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PATIENCE;
         while status(&file)["state"] != state {
-            assert!(std::time::Instant::now() < deadline, "{}", status(&file));
+            assert!(Instant::now() < deadline, "{}", status(&file));
             std::thread::yield_now();
         }
         status(&file)

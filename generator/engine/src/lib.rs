@@ -66,7 +66,7 @@ pub use output::previous_releases;
 pub use output::releases::Releases;
 pub use output::staging::PublishStats;
 pub use pipeline::inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
-pub use pipeline::once::{abandon_once, build_once, publish_once, stage_once};
+pub use pipeline::once::{build_hosts, build_once};
 pub use pipeline::portable_session::{PortableFile, PortableSession, absent_files};
 pub use pipeline::preview::{PageEntry, PreviewPage, PreviewSession, TextLink};
 pub use pipeline::report::{BuildReport, Event};

@@ -1,8 +1,10 @@
-//! One build: with its publication, or in two steps, so that several hosts are published together.
+//! One build of a host, or of several hosts that are published together.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use crate::check::FutureDates;
+use crate::check::page_checks::PageChecks;
 use crate::output::lock::OutputLock;
 use crate::pipeline::report::{BuildReport, Event};
 use crate::pipeline::{Engine, StagedBuild, StagedContent, StagedFiles};
@@ -53,6 +55,10 @@ impl Engine {
     /// Drops a staged build. The output is as it was. Returns its warnings.
     pub fn abandon(&mut self, staged: StagedBuild) -> Vec<Diagnostic> {
         self.has_failed = true;
+        // They are about pages that were not published.
+        (self.page_checks, self.future_dates) = (PageChecks::default(), FutureDates::default());
+        self.has_only_page_warnings = false;
+
         match staged.content {
             StagedContent::Nothing(report) => report.warnings.to_vec(),
             StagedContent::Files(files) => {
@@ -86,8 +92,33 @@ pub fn build_once(
     }
 }
 
+/// Builds all hosts of a site like [`build_once`], and publishes them if none has errors, because their pages link to each other. The
+/// first one runs the commands of the site. Returns an event for each host.
+pub fn build_hosts(
+    engines: &mut [&mut Engine],
+    paths: Option<&BTreeSet<SitePath>>,
+    notes: &Notes<'_>,
+) -> Vec<Event> {
+    let mut paths = paths.cloned();
+    let mut staged = Vec::new();
+    for engine in &mut *engines {
+        staged.push(stage_once(engine, paths.as_ref(), notes));
+        if let Some(paths) = &mut paths {
+            paths.extend(engine.generated().iter().cloned());
+        }
+    }
+
+    let has_errors = staged.iter().any(Result::is_err);
+    let publish = |(engine, staged): (&mut &mut Engine, _)| match staged {
+        Err(failed) => failed,
+        Ok(staged) if has_errors => abandon_once(engine, staged),
+        Ok(staged) => publish_once(engine, staged),
+    };
+    engines.iter_mut().zip(staged).map(publish).collect()
+}
+
 /// Renders and checks once, at the current time, and publishes nothing. The error is the event of the build that failed.
-pub fn stage_once(
+fn stage_once(
     engine: &mut Engine,
     paths: Option<&BTreeSet<SitePath>>,
     notes: &Notes<'_>,
@@ -99,7 +130,7 @@ pub fn stage_once(
 }
 
 /// Publishes a staged build.
-pub fn publish_once(engine: &mut Engine, staged: StagedBuild) -> Event {
+fn publish_once(engine: &mut Engine, staged: StagedBuild) -> Event {
     let start = staged.start;
     match engine.publish(staged) {
         Ok(report) => {
@@ -123,7 +154,7 @@ pub fn publish_once(engine: &mut Engine, staged: StagedBuild) -> Event {
 }
 
 /// Drops a staged build, because the build of another host has errors.
-pub fn abandon_once(engine: &mut Engine, staged: StagedBuild) -> Event {
+fn abandon_once(engine: &mut Engine, staged: StagedBuild) -> Event {
     let start = staged.start;
     Event::failed(engine.abandon(staged), start)
 }

@@ -33,9 +33,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
-use croupier_engine::{
-    Engine, Event, OutputFolder, Shard, abandon_once, build_once, publish_once, stage_once,
-};
+use croupier_engine::{Engine, Event, OutputFolder, Shard, build_hosts, build_once};
 
 /// Arguments of `croupier build`.
 #[derive(Debug, Args)]
@@ -144,22 +142,16 @@ fn run_all(
     let mut hosts = Vec::new();
     for options in once_with_commands(builds) {
         console.event(&Event::Started);
-        let mut opened = OpenBuild::new(&options, console);
-        let staged = stage_once(&mut opened.engine, None, &|note| console.receive(note));
-        hosts.push((options, opened, staged));
+        let opened = OpenBuild::new(&options, console);
+        hosts.push((options, opened));
     }
 
-    let has_errors = hosts.iter().any(|(_, _, staged)| staged.is_err());
+    let mut engines: Vec<&mut Engine> = hosts.iter_mut().map(|(_, it)| &mut it.engine).collect();
+    let events = build_hosts(&mut engines, None, &|note| console.receive(note));
+
     let mut codes = Vec::new();
     let mut before: Option<Console> = None;
-    for (options, mut opened, staged) in hosts {
-        let engine = &mut opened.engine;
-        let event = match staged {
-            Err(failed) => failed,
-            Ok(staged) if has_errors => abandon_once(engine, staged),
-            Ok(staged) => publish_once(engine, staged),
-        };
-
+    for ((options, opened), event) in hosts.into_iter().zip(events) {
         let of_host = before.as_ref().unwrap_or(console).of_host(folder_name(&options));
         let finished = opened
             .finish(&event, &options, &of_host)

@@ -23,7 +23,7 @@ use crate::command::failure::require_site;
 use crate::command::listen::{self, ListenArgs, network_lines, reachable_address};
 use crate::command::process::{block_on, open_browser};
 use crate::command::site_args::{ReportArgs, SiteArgs};
-use crate::command::watch;
+use crate::command::watch::{self, Status, WatchedHost};
 use crate::editor::{Access, Editor};
 use crate::serve::dev_tools::DevTools;
 use crate::serve::live_reload::{self, LiveReload};
@@ -227,9 +227,11 @@ async fn run(
         }
     };
 
+    let status = Status::new(None, &args.root)?;
+    let host = WatchedHost::new(args, &console).with_engine(prepare);
     let result = tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
-        watched = watch::run(args, poll, None, console, prepare, on_event) => watched,
+        end = watch::run(vec![host], poll, None, &status, &console, on_event) => end.map(|_| ()),
     };
 
     type_checks.stop();

@@ -69,7 +69,7 @@ struct Report {
 }
 
 /// The status of a watch, and where it is reported.
-pub(super) struct Status {
+pub(crate) struct Status {
     report: RefCell<Report>,
     /// When the running build started.
     build_started: Cell<Option<Instant>>,
@@ -82,7 +82,7 @@ pub(super) struct Status {
 impl Status {
     /// Writes the first status of a watch of the site at `root`. Fails if the file cannot be written, or if it is a source, because each
     /// build would then be followed by another one. Without arguments, nothing is reported.
-    pub(super) fn new(args: Option<&StatusArgs>, root: &Path) -> Result<Status, Failure> {
+    pub(crate) fn new(args: Option<&StatusArgs>, root: &Path) -> Result<Status, Failure> {
         let file = args.and_then(|it| it.status_file.clone());
         let folder = file.as_ref().and_then(|it| source_folder_of(it, root, None));
         if let (Some(file), Some(folder)) = (&file, folder) {
@@ -128,40 +128,38 @@ impl Status {
         Ok(status)
     }
 
-    /// Reports the start or the result of a build.
-    pub(super) fn build(&self, event: &Event) {
-        let now = date::now();
-
+    /// Reports the start of a build.
+    pub(super) fn started(&self) {
         {
             let mut report = self.report.borrow_mut();
-            match event {
-                Event::Started => {
-                    report.state = WatchState::Building;
-                    report.build_started_at = Some(now);
-                }
-                Event::Failed { diagnostics, .. } => {
-                    report.state = WatchState::Failing;
-                    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
-                    report.errors = diagnostics.iter().filter(is_error).count();
-                    report.warnings = diagnostics.len() - report.errors;
-                    report.last_build_at = Some(now);
-                }
-                Event::Finished { warnings, .. } => {
-                    report.state = WatchState::Ok;
-                    (report.errors, report.warnings) = (0, warnings.len());
-                    report.last_success_at = Some(now.clone());
-                    report.last_build_at = Some(now);
-                }
+            report.state = WatchState::Building;
+            report.build_started_at = Some(date::now());
+        }
+        self.build_started.set(Some(Instant::now()));
+        self.publish(false);
+    }
+
+    /// Reports the result of a build, which has an event for each host.
+    pub(super) fn finished(&self, events: &[Event]) {
+        let is_failed = events.iter().any(|event| matches!(event, Event::Failed { .. }));
+        let diagnostics = diagnostics_of(events);
+        let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+
+        {
+            let now = date::now();
+            let mut report = self.report.borrow_mut();
+            report.state = if is_failed { WatchState::Failing } else { WatchState::Ok };
+            (report.errors, report.warnings) = (errors, diagnostics.len() - errors);
+            if !is_failed {
+                report.last_success_at = Some(now.clone());
             }
-            if !matches!(event, Event::Started) {
-                report.builds += 1;
-                report.build_started_at = None;
-            }
+            report.last_build_at = Some(now);
+            report.builds += 1;
+            report.build_started_at = None;
         }
 
-        let is_running = matches!(event, Event::Started);
-        self.build_started.set(is_running.then(Instant::now));
-        self.publish(!is_running);
+        self.build_started.set(None);
+        self.publish(true);
     }
 
     /// Renews the status until the future is dropped.
@@ -230,6 +228,23 @@ impl Status {
             let _ = write(file, &self.report.borrow());
         }
     }
+}
+
+/// Returns the diagnostics of all hosts. Those that several hosts have are counted once.
+fn diagnostics_of(events: &[Event]) -> Vec<&Diagnostic> {
+    let mut all: Vec<&Diagnostic> = Vec::new();
+    for event in events {
+        let of_host: &[Diagnostic] = match event {
+            Event::Started => &[],
+            Event::Failed { diagnostics, .. } => diagnostics,
+            Event::Finished { warnings, .. } => warnings,
+        };
+        let known = all.len();
+        let is_new = |it: &&Diagnostic| !all[..known].iter().any(|other| it.is_same(other));
+        let new: Vec<&Diagnostic> = of_host.iter().filter(is_new).collect();
+        all.extend(new);
+    }
+    all
 }
 
 /// Replaces the file as a whole, so that a probe never reads a part of it.
