@@ -177,22 +177,28 @@ impl HostRules<'_> {
 
     /// Returns the location of nginx that shows the page 404.html of the folder that was requested. Empty if only the root has one.
     fn nginx_error_pages(&self) -> String {
+        let rules = header_rules::parse(self.headers);
         let mut directives = String::new();
         for folder in self.error_folders() {
             // The URI is that of the error page; the request is the one that failed.
             let of_folder = pattern::regex_of_start(&folder);
             let page = quoted(&format!("{folder}404.html"));
-            let _ = writeln!(
-                directives,
-                "if ($request_uri ~ {}) {{ rewrite ^ {page} break; }}",
-                quoted(&of_folder)
-            );
+            let condition = format!("if ($request_uri ~ {})", quoted(&of_folder));
+            // A block with headers of its own does not inherit those of the location.
+            let headers = headers_of_file(&rules, &format!("{folder}404.html"));
+            directives.push_str(&block(
+                &condition,
+                &format!("rewrite ^ {page} break;"),
+                &headers,
+                "",
+            ));
         }
         if directives.is_empty() {
             return directives;
         }
         let page = format!("{}/404.html", self.base);
-        let headers = headers_of_file(&header_rules::parse(self.headers), &page);
+        let directives = directives.replace('\n', "\n    ");
+        let headers = headers_of_file(&rules, &page);
         location(&format!("= {}", argument(&page)), directives.trim_end(), &headers, "")
     }
 
@@ -499,7 +505,7 @@ fn location(matcher: &str, directives: &str, headers: &Headers, nested: &str) ->
     };
     let nested: String = nested.lines().map(|line| format!("    {line}\n")).collect();
     format!(
-        "location {matcher} {{\n    {directives}\n{}{nested}}}\n",
+        "{start} {{\n    {directives}\n{}{nested}}}\n",
         headers.iter().map(header).collect::<String>()
     )
 }
@@ -514,6 +520,11 @@ fn argument(pattern: &str) -> String {
 fn caddy_text(text: &str) -> String {
     let text = text.replace('{', "\\{");
     if text.contains('`') || !text.contains('\\') {
+    block(&format!("location {matcher}"), directives, headers, nested)
+}
+
+/// Returns a block of nginx with directives, headers and nested blocks.
+fn block(start: &str, directives: &str, headers: &Headers, nested: &str) -> String {
         format!("\"{}\"", text.replace('"', "\\\""))
     } else {
         format!("`{text}`")
