@@ -144,7 +144,7 @@ impl HostRules<'_> {
         text.push_str(&self.unsupported_comments());
 
         let redirects = self.redirects();
-        text.push_str(&nginx_redirects(&redirects));
+        text.push_str(&self.nginx_redirects(&redirects));
         text.push_str(&self.nginx_patterns());
 
         text.push_str(&self.nginx_folders());
@@ -202,23 +202,45 @@ impl HostRules<'_> {
         location(&format!("= {}", argument(&page)), directives.trim_end(), &headers, "")
     }
 
+    /// Returns the locations of nginx for the redirects of single paths.
+    fn nginx_redirects(&self, redirects: &BTreeMap<Route, Redirect>) -> String {
+        let mut text = String::new();
+        for (index, (from, Redirect { to, status })) in redirects.iter().enumerate() {
+            let target = format!("{}{}", to.replace('$', "%24"), nginx_query(to));
+            let body = format!(" return {status} {}; ", quoted(&target));
+            let matcher = format!("= {}", quoted(from));
+            text.push_str(&self.nginx_redirect(&format!("path{index}"), &matcher, &body));
+        }
+        text
+    }
+
     /// Returns the locations of nginx for the redirects of patterns.
     fn nginx_patterns(&self) -> String {
         let mut text = String::new();
-        for pattern in self.patterns() {
+        for (index, pattern) in self.patterns().enumerate() {
             // nginx matches decoded paths, but a redirect target must be percent-encoded.
             let to = numbered_target(&pattern);
             let query = nginx_query(&to);
-            let _ = writeln!(
-                text,
-                "location ~ {} {{\n    if ($request_uri ~ {}) {{ return {} {}; }}\n    return 404;\n}}",
-                quoted(&pattern.decoded_regex()),
+            let body = format!(
+                "\n    if ($request_uri ~ {}) {{ return {} {}; }}\n    return 404;\n",
                 quoted(&pattern.encoded_regex()),
                 pattern.status,
                 quoted(&format!("{to}{query}")),
             );
+            let matcher = format!("~ {}", quoted(&pattern.decoded_regex()));
+            text.push_str(&self.nginx_redirect(&format!("moved{index}"), &matcher, &body));
         }
         text
+    }
+
+    /// Returns a location of nginx that redirects with the directives `body`.
+    ///
+    /// nginx would run `return` before it asks for the password. It looks for the files of `try_files` afterwards.
+    fn nginx_redirect(&self, name: &str, matcher: &str, body: &str) -> String {
+        if self.auth.is_empty() {
+            return format!("location {matcher} {{{body}}}\n");
+        }
+        format!("location {matcher} {{ try_files \"\" @{name}; }}\nlocation @{name} {{{body}}}\n")
     }
 
     /// Returns the locations of nginx for a rule of `_headers`.
@@ -270,6 +292,28 @@ impl HostRules<'_> {
 
         text.push_str(self.auth);
         text.push_str(&self.unsupported_comments());
+        text.push_str(&self.caddy_redirects());
+        text.push_str(&self.caddy_headers());
+        if let Some(versioned) = self.versioned {
+            text.push_str(&self.caddy_release(versioned));
+            return text;
+        }
+
+        let _ = writeln!(
+            text,
+            "@manifest path *.webmanifest\nheader @manifest content-type application/manifest+json\n\
+             file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n{}    \
+             file_server {{\n        status {{err.status_code}}\n    }}\n}}",
+            if self.has_variants { " {\n    precompressed br gzip\n}" } else { "" },
+            headers::cache_control(""),
+            self.caddy_error_pages(),
+        );
+        text
+    }
+
+    /// Returns the directives of Caddy for redirects, also those of folders without their last slash.
+    fn caddy_redirects(&self) -> String {
+        let mut text = String::new();
         for (index, (from, Redirect { to, status })) in self.redirects().iter().enumerate() {
             let query = if to.contains(['?', '#']) { "" } else { "{more}" };
             let to = quoted(&format!("{to}{query}"));
@@ -288,25 +332,21 @@ impl HostRules<'_> {
                 pattern.status,
             );
         }
-        text.push_str(&self.caddy_headers());
-        if let Some(versioned) = self.versioned {
-            text.push_str(&self.caddy_release(versioned));
-            return text;
+        if self.versioned.is_none() {
+            let _ = writeln!(
+                text,
+                "@folder {{\n    file {{\n        try_files {{path}}/index.html\n    }}\n    not path */\n    \
+                 vars_regexp folder {{uri}} `{CADDY_PATH}`\n}}\n\
+                 redir @folder {{re.folder.1}}/{{more}} 301",
+            );
         }
 
-        let _ = writeln!(
-            text,
-            "@manifest path *.webmanifest\nheader @manifest content-type application/manifest+json\n\
-             @folder {{\n    file {{\n        try_files {{path}}/index.html\n    }}\n    not path */\n    \
-             vars_regexp folder {{uri}} `{CADDY_PATH}`\n}}\n\
-             redir @folder {{re.folder.1}}/{{more}} 301\n\
-             file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n{}    \
-             file_server {{\n        status {{err.status_code}}\n    }}\n}}",
-            if self.has_variants { " {\n    precompressed br gzip\n}" } else { "" },
-            headers::cache_control(""),
-            self.caddy_error_pages(),
-        );
-        text
+        // Caddy redirects before it asks for the password, except in a route.
+        if self.auth.is_empty() || text.is_empty() {
+            return text;
+        }
+        let lines: String = text.lines().map(|line| format!("    {line}\n")).collect();
+        format!("route {{\n{lines}}}\n")
     }
 
     /// Returns the directives of Caddy that select the page 404.html of the folder that was requested.
@@ -419,22 +459,6 @@ impl HostRules<'_> {
     }
 }
 
-/// Returns the locations of nginx for the redirects of single paths.
-fn nginx_redirects(redirects: &BTreeMap<Route, Redirect>) -> String {
-    let mut text = String::new();
-    for (from, Redirect { to, status }) in redirects {
-        let query = nginx_query(to);
-        let target = format!("{}{query}", to.replace('$', "%24"));
-        let _ = writeln!(
-            text,
-            "location = {} {{ return {status} {}; }}",
-            quoted(from),
-            quoted(&target)
-        );
-    }
-    text
-}
-
 /// Returns the variables that pass the query of a request on to a target, unless the target has one.
 fn nginx_query(to: &str) -> &'static str {
     if to.contains(['?', '#']) { "" } else { "$is_args$args" }
@@ -496,6 +520,11 @@ fn root_folder(base: &str) -> String {
 
 /// Returns a `location` block of nginx with directives, headers and nested blocks.
 fn location(matcher: &str, directives: &str, headers: &Headers, nested: &str) -> String {
+    block(&format!("location {matcher}"), directives, headers, nested)
+}
+
+/// Returns a block of nginx with directives, headers and nested blocks.
+fn block(start: &str, directives: &str, headers: &Headers, nested: &str) -> String {
     let header = |(name, value): (&String, &String)| {
         // Without an escape for it, nginx takes a dollar for the start of a variable.
         if value.contains('$') {
@@ -520,11 +549,6 @@ fn argument(pattern: &str) -> String {
 fn caddy_text(text: &str) -> String {
     let text = text.replace('{', "\\{");
     if text.contains('`') || !text.contains('\\') {
-    block(&format!("location {matcher}"), directives, headers, nested)
-}
-
-/// Returns a block of nginx with directives, headers and nested blocks.
-fn block(start: &str, directives: &str, headers: &Headers, nested: &str) -> String {
         format!("\"{}\"", text.replace('"', "\\\""))
     } else {
         format!("`{text}`")

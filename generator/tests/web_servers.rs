@@ -163,7 +163,13 @@ fn with_password(site: &Site, host: &str) -> String {
 }
 
 fn site() -> Site {
-    let site = SiteBuilder::new().page("about", "title = \"About\"\n", "About us").create();
+    let site = SiteBuilder::new()
+        .page("about", "title = \"About\"\naliases = [\"/who/\"]\n", "About us")
+        .settings(
+            "[[redirects]]\nfrom = \"/shop/\"\nto = \"https://secret.example/\"\n\
+             [[redirects]]\nfrom = \"/old/*\"\nto = \"/:splat\"\n",
+        )
+        .create();
     site.build();
     site
 }
@@ -174,7 +180,8 @@ fn assert_asks_for_password(server: &WebServer) {
         let text = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, user);
         format!("authorization: Basic {text}\r\n")
     };
-    for path in ["/about/", "/", "/robots.txt", "/none/"] {
+    let redirects = ["/who/", "/shop", "/old/about/", "/about"];
+    for path in ["/about/", "/", "/robots.txt", "/none/"].into_iter().chain(redirects) {
         assert_eq!(server.status(path, ""), 401, "{path}");
         for wrong in ["guest:hunter3", "guest:", "other:hunter2"] {
             assert_eq!(server.status(path, &with(wrong)), 401, "{path} {wrong}");
@@ -183,6 +190,15 @@ fn assert_asks_for_password(server: &WebServer) {
     let (head, body) = server.get("/about/", &with("guest:hunter2"));
     assert!(head.contains(" 200 ok") && body.contains("About us"), "{head}\n{body}");
     assert_eq!(server.status("/none/", &with("guest:hunter2")), 404);
+    for (path, target) in [
+        ("/who/?a=1", "/about/?a=1"),
+        ("/shop", "https://secret.example/"),
+        ("/old/about/?a=1", "/about/?a=1"),
+        ("/about?a=1", "/about/?a=1"),
+    ] {
+        let (head, _) = server.get(path, &with("guest:hunter2"));
+        assert_contains(&format!("{head}\r\n"), &[" 301 ", &format!("location: {target}\r\n")]);
+    }
     assert_contains(&server.get("/", "").0, &["www-authenticate: basic realm=\"restricted\""]);
 }
 
@@ -201,21 +217,9 @@ fn nginx_asks_for_the_password() {
 #[test]
 fn caddy_asks_for_the_password() {
     let site = site();
-    let mut directives =
-        format!("root * {}\n{}", site.out().display(), with_password(&site, "caddy"));
-    if is_installed("caddy") && is_caddy_before_2_8() {
-        directives = directives.replace("\nbasic_auth {", "\nbasicauth {");
-    }
+    let directives = format!("root * {}\n{}", site.out().display(), with_password(&site, "caddy"));
     let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
     assert_asks_for_password(&server);
-}
-
-/// Whether Caddy has the old name of a directive, as the configuration says.
-fn is_caddy_before_2_8() -> bool {
-    let output = Command::new("caddy").arg("version").output().unwrap();
-    let version = String::from_utf8(output.stdout).unwrap();
-    let mut numbers = version.trim_start_matches('v').split('.').map_while(|it| it.parse().ok());
-    (numbers.next(), numbers.next()) < (Some(2_u32), Some(8))
 }
 
 /// Deploys a site with compressed variants to the folder `live`. Returns it with this folder and the configuration of a host.

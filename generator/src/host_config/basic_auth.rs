@@ -48,12 +48,10 @@ impl BasicAuth {
         ))
     }
 
-    /// Returns the directive of Caddy.
+    /// Returns the directive of Caddy. All versions have its old name, and those before 2.8 no other one.
     pub(crate) fn caddy(&self) -> Result<String, String> {
         let (user, hash) = self.hash()?;
-        Ok(format!(
-            "# Before Caddy 2.8, write `basicauth` instead.\nbasic_auth {{\n    {user} {hash}\n}}\n"
-        ))
+        Ok(format!("basicauth {{\n    {user} {hash}\n}}\n"))
     }
 
     /// Returns a salt, and the hash of the salt and of the header that a browser sends.
