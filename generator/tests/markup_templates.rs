@@ -228,12 +228,18 @@ fn a_template_of_headings_links_to_the_page_of_a_summary() {
         .file("pages/markup/heading.html", template)
         .file("pages/page.html", "{{ page.body }}{% for it in section(\"/posts/\") %}<div>{{ it.summary|markdown }}</div>{% endfor %}")
         .page("index", "title = \"Home\"\n", "")
-        .page("posts/a", "title = \"A\"\n", "## Why\n\n## Why\n\nIntro\n\n<!-- more -->\n\nRest\n")
+        .page("posts/a", "title = \"A\"\n", "## Why\n\n## Why\n\n## Node.js & you\n\nIntro\n\n<!-- more -->\n\nRest\n")
         .create();
     site.build();
     assert_contains(
         &site.output("index.html"),
-        &["<h2><a href=\"/posts/a/#why\">Why</a></h2>", "<h2><a href=\"/posts/a/#why-2\">"],
+        &[
+            "<h2><a href=\"/posts/a/#why\">Why</a></h2>",
+            "<h2><a href=\"/posts/a/#why-2\">",
+            "<h2><a href=\"/posts/a/#node-js-you\">Node.js &amp; you</a></h2>",
+        ],
     );
+    assert!(!site.output("index.html").contains("<span></span>"));
+    assert_contains(&site.output("posts/a/index.html"), &["<span id=\"nodejs--you\"></span>"]);
     assert_contains(&site.output("posts/a/index.html"), &["id=\"why\"", "id=\"why-2\""]);
 }

@@ -166,6 +166,12 @@ impl Writer<'_> {
         }
 
         self.label_tables();
+        prefix
+    }
+
+    /// Adds the anchors of other generators to headings that have ids.
+    pub(super) fn add_other_anchors(&mut self, headings: &[PendingHeading]) {
+        let scheme = self.lookup.options.heading_ids;
         match scheme {
             HeadingIds::Default => self.add_anchors(headings, github_slug),
             // Links to a translation of the other generator have ids of the translated text.
@@ -174,8 +180,6 @@ impl Writer<'_> {
             }
             _ => {}
         }
-
-        prefix
     }
 
     /// Returns the id of the original of each heading, so that the same anchors exist in a translation. Reports the headings that only

@@ -54,6 +54,7 @@ impl<'a> Renderer<'a> {
         }
 
         let prefix = self.writer.assign_heading_ids(&self.headings, &self.html_ids, note_count);
+        self.writer.add_other_anchors(&self.headings);
         if self.form == Form::Page && !self.headings.is_empty() {
             self.writer.insert_anchor_links();
         }
