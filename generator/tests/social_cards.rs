@@ -221,6 +221,21 @@ mod with_the_feature {
     }
 
     #[test]
+    fn a_damaged_card_in_the_cache_is_drawn_again() {
+        let site = site(TITLE).create();
+        site.build();
+        let path = card(&site, "index.html").unwrap();
+        let drawn = fs::read(site.out().join(&path)).unwrap();
+        let cached = site.root().join(".croupier/pictures").join(path.rsplit('/').next().unwrap());
+
+        fs::write(&cached, &drawn[..100]).unwrap();
+        fs::remove_dir_all(site.out()).unwrap();
+        site.build();
+        assert_eq!(fs::read(site.out().join(&path)).unwrap(), drawn);
+        assert!(fs::read(&cached).unwrap().starts_with(&drawn));
+    }
+
+    #[test]
     fn merged_shards_have_all_cards() {
         let site = site(TITLE)
             .page("a", "title = \"A\"\n", "")

@@ -46,7 +46,8 @@ pub(crate) fn draw(
 ) -> Result<Vec<CardDefect>, CardError> {
     let cache = pictures::cache(root);
     let name = cache_name(path);
-    if cache.has(&name) && !cache.has(&defects_name(path)) {
+    // A card that is damaged is drawn again.
+    if !cache.has(&defects_name(path)) && cache.get(&name).is_some() {
         return Ok(Vec::new());
     }
 
