@@ -1,5 +1,7 @@
 //! URLs of pages: collisions, sub-paths, redirects and anchors.
 
+use std::fs;
+
 use crate::common::{SETTINGS, SiteBuilder, assert_contains, assert_diagnostics};
 
 #[test]
@@ -103,6 +105,33 @@ fn a_redirect_source_is_a_path_and_its_target_may_omit_the_final_slash() {
 fn github_anchors_keep_variation_selectors() {
     let text = "[a](#%EF%B8%8F-setting-up)\n\n## \u{2699}\u{fe0f} Setting up\n";
     SiteBuilder::bare().page("index", "title = \"Home\"\n", text).create().build();
+}
+
+#[test]
+fn static_files_in_another_encoding_get_the_base_path() {
+    let site = SiteBuilder::new()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/é\"\n")
+        .create();
+    fs::create_dir(site.root().join("static")).unwrap();
+    let files: [(&str, &[u8], &[u8]); 2] = [
+        (
+            "old.html",
+            b"<title>Caf\xe9</title><a href=\"/\">caf\xe9</a><img src='/a.svg' alt=\"\">",
+            b"<title>Caf\xe9</title><a href=\"/%C3%A9/\">caf\xe9</a><img src='/%C3%A9/a.svg' alt=\"\">",
+        ),
+        (
+            "old.css",
+            b"/* \xe9 */ a { background: url(/a.svg) }",
+            b"/* \xe9 */ a { background: url(/%C3%A9/a.svg) }",
+        ),
+    ];
+    for (name, text, _) in files {
+        fs::write(site.root().join("static").join(name), text).unwrap();
+    }
+    site.build();
+    for (name, _, expected) in files {
+        assert_eq!(fs::read(site.out().join(name)).unwrap(), expected, "{name}");
+    }
 }
 
 #[test]

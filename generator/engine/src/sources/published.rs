@@ -148,15 +148,34 @@ fn root_relative_strings(script: &str) -> Vec<Range<usize>> {
 pub(crate) fn with_prefixes<'a>(base: &str, path: &SitePath, bytes: &'a [u8]) -> Cow<'a, [u8]> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let is_manifest = path.extension() == "webmanifest" || name == "manifest.json";
-    let prefixed = match (path.extension(), std::str::from_utf8(bytes)) {
+    let prefixed = match path.extension() {
         _ if is_manifest => manifest_with_prefix(base, bytes),
         _ if base.is_empty() => None,
         // A style sheet that cannot be read is published unchanged.
-        ("css", Ok(text)) => css::with_base_path(text, base).ok().flatten().map(String::into_bytes),
-        ("html" | "htm" | "svg", Ok(text)) => Some(html_with_prefix(base, text).into_bytes()),
+        "css" => {
+            edited_text(bytes, base, |text, base| css::with_base_path(text, base).ok().flatten())
+        }
+        "html" | "htm" | "svg" => {
+            edited_text(bytes, base, |text, base| Some(html_with_prefix(base, text)))
+        }
         _ => None,
     };
     prefixed.map_or(bytes.into(), Cow::Owned)
+}
+
+/// Adds `base` to a text with `edit`. In most encodings other than UTF-8, such as those of old pages, the bytes of ASCII are those of its
+/// characters. Each byte is then read as the character with its number.
+fn edited_text(
+    bytes: &[u8],
+    base: &str,
+    edit: impl Fn(&str, &str) -> Option<String>,
+) -> Option<Vec<u8>> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return edit(text, base).map(String::into_bytes);
+    }
+    let text: String = bytes.iter().copied().map(char::from).collect();
+    let edited = edit(&text, &url::percent_encode(base))?;
+    edited.chars().map(|it| u8::try_from(it).ok()).collect()
 }
 
 /// Returns HTML or an SVG whose URLs of this site start with `base`, also those in its styles.
