@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, printed_text};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text};
 
 /// A site with the shortcode `note`.
 fn site() -> Site {
@@ -118,6 +118,21 @@ fn every_broken_shortcode_call_of_a_page_is_reported() {
             "C0406 content/a.md:15",
         ],
     );
+}
+
+#[test]
+fn links_to_a_refused_path_are_no_further_errors() {
+    let site = site();
+    site.append("site.toml", "[[redirects]]\nfrom = \"/old/\"\nto = \"/50%25/\"\n");
+    page(&site, "percent", "path = \"/50%/\"\n", "");
+    page(&site, "quote", "path = '/a\"b/'\n", "");
+    page(&site, "reserved", "path = \"/assets/x/\"\n", "");
+    let text = "[1](/50%/) [2](</a\"b/>) [3](/assets/x/) [4](percent.md) [5](/nowhere/)\n";
+    page(&site, "links", "", text);
+    let printed = site.refused();
+    assert_eq!(printed.matches("error[C0107]").count(), 3, "{printed}");
+    assert_eq!(printed.matches("error[C0204]").count(), 1, "{printed}");
+    assert_contains(&printed, &["/nowhere/ does not exist"]);
 }
 
 #[test]

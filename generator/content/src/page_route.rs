@@ -9,8 +9,8 @@ use crate::front_matter::FrontMatter;
 use crate::languages::{FileLanguages, LocalizedPath};
 use crate::permalink;
 use crate::read_options::ReadOptions;
-use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Subject};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::unicode::{is_invisible, nfc};
 
@@ -104,7 +104,8 @@ pub(super) fn written_route(
     let cased = in_case(&Route::new(&route[file.host.len()..]), options.paths);
     let Some(problem) = route_problem(&cased, options.paths) else { return Ok(route) };
     let error =
-        Diagnostic::error(Code::BadRoute, format!("`{cased}` cannot be a route: {problem}"));
+        Diagnostic::error(Code::BadRoute, format!("`{cased}` cannot be a route: {problem}"))
+            .about(Subject::RefusedRoute(cased.to_string()));
     Err(UrlProblem { error: error.hint(route_hint(&cased)), range: range.clone() })
 }
 

@@ -179,6 +179,8 @@ pub enum Subject {
     FailedRuntime,
     /// The front matter key that an unknown key is probably a misspelling of.
     MisspelledKey(&'static str),
+    /// The route of a page, which is refused.
+    RefusedRoute(String),
     /// A front matter key in the table `extra`, where only templates read it.
     KeyInExtra(String),
 }

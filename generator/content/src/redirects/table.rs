@@ -260,6 +260,11 @@ impl<'a> Table<'a> {
         is_file() || self.files.maker(&index).is_some()
     }
 
+    /// Returns whether a page could be at a decoded path, whose own error is reported.
+    fn may_exist(&self, path: &str) -> bool {
+        self.settings.poisoned_keys.may_define_path(path) || self.site.may_be_unread(path)
+    }
+
     /// Reports the error pages of rules such as `/* /404/ 404` that do not exist. A page whose path has names needs to exist for one text.
     pub(super) fn check_error_pages(&mut self, pages: Vec<(String, Location)>) {
         for (to, place) in pages {
@@ -273,9 +278,7 @@ impl<'a> Table<'a> {
             let exists = if Pattern::is_pattern(&to) {
                 has_match(&to) || has_match(&with_extension)
             } else {
-                self.exists(&to)
-                    || self.exists(&with_extension)
-                    || self.settings.poisoned_keys.may_define_path(&to)
+                self.exists(&to) || self.exists(&with_extension) || self.may_exist(&to)
             };
 
             if !exists {
@@ -290,7 +293,7 @@ impl<'a> Table<'a> {
 
     /// Returns a diagnostic if there is nothing at the final target `to`.
     fn dead_end(&self, from: &str, to: &str, assets: &ColocatedAssets) -> Option<Diagnostic> {
-        if self.exists(to) || self.settings.poisoned_keys.may_define_path(to) {
+        if self.exists(to) || self.may_exist(to) {
             return None;
         }
         let unpublished = self.site.unpublished.get(to).or_else(|| assets.unpublished.get(to));

@@ -20,6 +20,7 @@ use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::git::FileHistory;
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::syntax::data;
+use croupier_base::url;
 use croupier_content::extra_schema;
 use croupier_content::front_matter::{Cascade, cascade};
 use croupier_content::model::pattern::route_prefix;
@@ -454,7 +455,8 @@ impl Sources {
         unread.map(route).collect()
     }
 
-    /// The start of the routes of pages that cannot be read: those of data files, and those of content files with a pattern.
+    /// The start of the routes of pages that cannot be read: those of data files, those of content files with a pattern, and those that
+    /// are refused.
     pub(crate) fn unread(&self) -> Vec<String> {
         let permalinks = &self.read_options.permalinks;
         let is_valid = |file: &SitePath| self.contents.get(file).is_some_and(|it| it.page.is_valid);
@@ -462,7 +464,19 @@ impl Sources {
         let patterns = unread.filter_map(|file| permalinks.find(file, true));
         let of_files: BTreeSet<&str> = patterns.map(|it| route_prefix(it.pattern())).collect();
         let of_data = self.data_pages.unread.iter().map(String::as_str);
-        of_data.chain(of_files).map(str::to_owned).collect()
+        let starts = of_data.chain(of_files).map(str::to_owned);
+        starts.chain(self.refused_routes()).collect()
+    }
+
+    /// The routes of pages that are refused, with a slash at their start.
+    fn refused_routes(&self) -> impl Iterator<Item = String> {
+        let refused = self.errors.values().flatten().filter_map(|error| match &error.subject {
+            Some(Subject::RefusedRoute(route)) => Some(url::decoded(route)),
+            _ => None,
+        });
+        let routes = refused.map(|route| format!("/{}", route.trim_start_matches('/')));
+        // Each route begins with this one.
+        routes.filter(|route| route != "/")
     }
 
     /// The digest of a page's file, and the fingerprint of what it inherits. Both are 0 for a generated page.
