@@ -121,6 +121,20 @@ fn every_broken_shortcode_call_of_a_page_is_reported() {
 }
 
 #[test]
+fn a_broken_shortcode_call_hides_no_warnings_of_its_page() {
+    let site = site();
+    let text = "{{ nope() }}\n\n![](/a.svg) text[^1]\n";
+    page(&site, "warned", "", text);
+    site.write("static/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    let expected = ["error[C0406]", "warning[C0210]", "warning[C0221]", "content/warned.md:6:1"];
+    for _ in 0..2 {
+        assert_contains(&site.refused(), &expected);
+    }
+    page(&site, "warned", "", &text.replace("{{ nope() }}", ""));
+    assert_contains(&site.build(), &expected[1..]);
+}
+
+#[test]
 fn links_to_a_refused_path_are_no_further_errors() {
     let site = site();
     site.append("site.toml", "[[redirects]]\nfrom = \"/old/\"\nto = \"/50%25/\"\n");

@@ -17,7 +17,7 @@ use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
-use croupier_content::markdown::Link;
+use croupier_content::markdown::{Link, Problem};
 use croupier_content::page::Page;
 
 /// How much a build has to check.
@@ -82,14 +82,24 @@ pub(crate) struct Plan {
     pub unchanged: Vec<bool>,
 }
 
+/// The text of a page that could not be rendered.
+pub(crate) struct FailedText {
+    /// The page.
+    pub page: Arc<Page>,
+    /// The links of its text.
+    pub links: Vec<Link>,
+    /// The problems of its text.
+    pub problems: Vec<Problem>,
+}
+
 /// The rendered outputs of a plan.
 pub(crate) struct Rendered {
     /// The pages that were rendered.
     pub pages: Vec<RenderedPage>,
     /// All standalone files, except for those that could not be rendered.
     pub files: RenderedFiles,
-    /// The links of pages that could not be rendered.
-    pub failed_links: Vec<(Arc<Page>, Vec<Link>)>,
+    /// The texts of pages that could not be rendered.
+    pub failed_texts: Vec<FailedText>,
     /// The copies of pictures that the whole site uses now, by output path.
     pub copies: BTreeMap<OutputPath, PictureCopy>,
     /// The social cards that the whole site uses now.

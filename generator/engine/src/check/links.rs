@@ -3,6 +3,7 @@
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -11,11 +12,12 @@ use foldhash::fast::RandomState;
 use crate::cache::Cache;
 use crate::check::file_links;
 use crate::check::page_checks::PageChecks;
+use crate::check::text_problems;
 use crate::render::policy::Policy;
 use crate::render::site_files;
 use crate::session::store::CachedTraces;
 use crate::session::trace::{Trace, TracedPage};
-use crate::stage::{BuildState, Plan, Rendered, shared_outputs};
+use crate::stage::{BuildState, FailedText, Plan, Rendered, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::fingerprint::Fingerprint;
@@ -24,7 +26,7 @@ use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::syntax::html::Use;
 use croupier_content::config::settings::Settings;
 use croupier_content::links::{self, MovedPage, Targets};
-use croupier_content::markdown;
+use croupier_content::markdown::{self, Problem};
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
 use croupier_content::redirects::pattern::Pattern;
@@ -102,7 +104,7 @@ pub(crate) fn check_pages(
 
     let policy = Policy::new(inputs);
     let pages = files.pages_to_check(released, checks);
-    let mut diagnostics = link_problems_of_failed_pages(state, rendered, &targets, &policy);
+    let mut diagnostics = problems_of_failed_pages(state, rendered, &targets, &policy);
     checks.update(state, &pages, &|route| files.page_at(route), &targets, &policy);
     diagnostics.extend(file_links::problems(state, &rendered.files, &targets, &policy));
     diagnostics.extend(broken_redirects(state.settings(), &targets));
@@ -275,33 +277,34 @@ fn may_break_other_links(
             || has_other_anchors())
 }
 
-/// Returns the problems with the links of pages that could not be rendered.
-fn link_problems_of_failed_pages(
+/// Returns the problems in the texts of pages that could not be rendered.
+fn problems_of_failed_pages(
     state: BuildState<'_>,
     rendered: &Rendered,
     targets: &Targets<'_>,
     policy: &Policy,
 ) -> Vec<Diagnostic> {
-    let mut problems = Vec::new();
-    for (page, links) in &rendered.failed_links {
+    let mut found = Vec::new();
+    for FailedText { page, links, problems } in &rendered.failed_texts {
         // All problems of a page share its text, which is read for the first one.
         let text = LazyCell::new(|| {
             state.sources.text(&page.source).map(|text| text.source).unwrap_or_default()
         });
+        let location = |range: &Range<usize>| {
+            Location::new(page.file().as_str(), Arc::clone(&text), range.clone())
+        };
 
         for link in links {
-            let range = link.range.clone();
-            let markdown = || text.get(range.clone()).unwrap_or_default().to_owned();
-            if let Some(problem) =
-                link_problem(targets, policy, page, link.usage, &link.href, markdown)
-            {
-                let file = page.file().as_str();
-                problems.push(problem.at(Location::new(file, Arc::clone(&text), range)));
-            }
+            let markdown = || text.get(link.range.clone()).unwrap_or_default().to_owned();
+            let problem = link_problem(targets, policy, page, link.usage, &link.href, markdown);
+            found.extend(problem.map(|problem| problem.at(location(&link.range))));
+        }
+        for Problem { kind, range } in problems {
+            found.push(text_problems::warning(state, page, kind, location(range)));
         }
     }
 
-    problems
+    found
 }
 
 /// Returns the problem with a link of a content file, without its location. `markdown` returns the text of the link.

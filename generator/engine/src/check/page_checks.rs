@@ -140,9 +140,6 @@ fn text_problems(
     };
     let with_problems: Vec<&TracedPage<'_>> = pages.par_iter().filter(has_problem).collect();
 
-    let settings = state.sources.settings.as_ref();
-    let highlight = settings.and_then(|it| it.extensions.highlight);
-    let languages = highlight.map(|it| it.languages).unwrap_or_default();
     let of_page = |TracedPage { page, trace }: &TracedPage<'_>| {
         let text: Arc<str> =
             state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
@@ -156,9 +153,8 @@ fn text_problems(
             let problem = link_problem(targets, policy, page, *usage, href, markdown)?;
             Some(problem.at(location(*start, *end)))
         });
-        let original = state.site.inputs.site.translations.original_of(page).map(|it| &it.source);
         let others = trace.problems.iter().map(|(start, end, kind)| {
-            text_problems::warning(kind, location(*start, *end), languages, original)
+            text_problems::warning(state, page, kind, location(*start, *end))
         });
         (page.route.clone(), links.chain(others).collect())
     };

@@ -2,28 +2,35 @@
 
 use std::borrow::Cow;
 
+use crate::stage::BuildState;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;
 use croupier_content::markdown::{CardProblem, ForeignSyntax, OutlineDifference, ProblemKind};
+use croupier_content::page::Page;
 
-/// Returns the warning about a problem at a location.
-///
-/// `languages` are the languages that can be highlighted, and `original` is the file of the original of a translation.
+/// Returns the warning about a problem in the text of a page, at a location.
 pub(super) fn warning(
+    state: BuildState<'_>,
+    page: &Page,
     kind: &ProblemKind,
     location: Location,
-    languages: &[&str],
-    original: Option<&SitePath>,
 ) -> Diagnostic {
     let text = &location.source[location.range.clone()];
     let (code, message, hint) = wording(kind, text);
     let cause = cause(kind, text);
 
     let suggestion = match kind {
-        ProblemKind::UnknownLanguage => did_you_mean(text, languages.iter().copied()),
-        ProblemKind::OutlineOfTranslation(it) => missing_heading_hint(it, original),
+        ProblemKind::UnknownLanguage => {
+            let settings = state.sources.settings.as_ref();
+            let highlight = settings.and_then(|it| it.extensions.highlight);
+            did_you_mean(text, highlight.iter().flat_map(|it| it.languages.iter().copied()))
+        }
+        ProblemKind::OutlineOfTranslation(it) => {
+            let original = state.site.inputs.site.translations.original_of(page);
+            missing_heading_hint(it, original.map(|it| &it.source))
+        }
         _ => None,
     };
     let hint = suggestion.unwrap_or_else(|| hint.to_owned());

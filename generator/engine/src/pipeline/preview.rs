@@ -331,7 +331,7 @@ impl PreviewSession {
         let rendered = Rendered {
             pages: vec![rendered],
             files: BTreeMap::new(),
-            failed_links: Vec::new(),
+            failed_texts: Vec::new(),
             copies: BTreeMap::new(),
             cards: BTreeSet::new(),
             diagnostics: Vec::new(),

@@ -16,11 +16,11 @@ use crate::query::recorder::Reads;
 use crate::render::page::{self, MissingTemplates, PageOutput};
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::session::trace::Trace;
-use crate::stage::{BuildState, Plan, Rendered};
+use crate::stage::{BuildState, FailedText, Plan, Rendered};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::Route;
-use croupier_content::markdown::Link;
+use croupier_content::markdown::{Problem, ProblemKind};
 use croupier_content::page::Page;
 
 /// A page with the diagnostics that do not stop it, or those that do.
@@ -61,10 +61,10 @@ pub(super) fn render(
         _ => Ok(render_pages(state, plan, front_matter, staging, &mut diagnostics)),
     };
 
-    let (pages, failed_links) = match pages {
+    let (pages, failed_texts) = match pages {
         Ok(pages) => {
-            let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
-            (pages, failed_links)
+            let failed_texts = texts_of_failed_pages(state, plan, &pages, &mut diagnostics);
+            (pages, failed_texts)
         }
         // The pages are not wrong, so that their links say nothing.
         Err(error) => {
@@ -74,7 +74,7 @@ pub(super) fn render(
     };
 
     let (copies, cards) = pictures::used_pictures(state, plan, &pages, &files);
-    Rendered { pages, files, failed_links, copies, cards, diagnostics }
+    Rendered { pages, files, failed_texts, copies, cards, diagnostics }
 }
 
 /// Renders the pages of a plan.
@@ -241,12 +241,12 @@ fn trace(
 
 /// The links of pages that could not be rendered, so that a second build finds nothing more. Diagnostics of texts whose front matter is
 /// broken are added to `diagnostics`.
-fn links_of_failed_pages(
+fn texts_of_failed_pages(
     state: BuildState<'_>,
     plan: &Plan,
     rendered: &[RenderedPage],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<(Arc<Page>, Vec<Link>)> {
+) -> Vec<FailedText> {
     let BuildState { sources, site, .. } = state;
 
     // A page that cannot be read has an error of its own.
@@ -256,11 +256,12 @@ fn links_of_failed_pages(
     let done: BTreeSet<&Route> = rendered.iter().map(|it| &it.page.route).collect();
     let failed = plan.pages.iter().filter(|page| !page.is_generated && !done.contains(&page.route));
 
-    let links = invalid.chain(failed).filter_map(|page| {
+    let texts = invalid.chain(failed).filter_map(|page| {
         let text = sources.text_of(page).ok()?;
-        let (links, errors) = page::render_body_only(&site.snapshot, &site.templates, page, &text);
+        let (links, problems, errors) =
+            page::render_body_only(&site.snapshot, &site.templates, page, &text);
         diagnostics.extend(errors.into_iter().filter(|_| !page.is_valid));
-        Some((Arc::clone(page), links))
+        Some(FailedText { page: Arc::clone(page), links, problems })
     });
-    links.collect()
+    texts.collect()
 }

@@ -94,20 +94,20 @@ pub(crate) fn render_page(
     Ok((result?, reads))
 }
 
-/// Renders only the body of a page. Returns its links and its errors.
+/// Renders only the body of a page. Returns its links, the problems of its text, and its errors.
 ///
-/// Used for pages with invalid front matter, so that the errors in their body are reported too.
+/// Used for pages that cannot be rendered, so that what is wrong with their texts is reported too.
 pub(crate) fn render_body_only(
     snapshot: &Arc<Snapshot>,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
-) -> (Vec<Link>, Vec<Diagnostic>) {
+) -> (Vec<Link>, Vec<Problem>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let ((document, _), _) = record(snapshot, page.language, |recorder| {
         render_body(recorder, templates.borrowed(), page, text, &mut diagnostics)
     });
-    (document.links, diagnostics)
+    (document.links, document.problems, diagnostics)
 }
 
 /// Renders a page. After an error it continues with an empty result, to report all errors at once.
