@@ -12,6 +12,24 @@ fn types(site: &Site) -> String {
 }
 
 #[test]
+fn texts_of_translations_are_no_data_of_their_own() {
+    let site = SiteBuilder::new()
+        .settings("[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Français\"\n")
+        .file("content/data/search.en.toml", "open = \"Search\"\n")
+        .file("content/data/search.fr.toml", "open = \"Chercher\"\n")
+        .file("content/data/v1.2.toml", "x = 1\n")
+        .file("content/data/team/ada.yaml", "name: Ada\n")
+        .file("content/data/team/ada.fr.yaml", "name: Adèle\n")
+        .file("content/data/games.csv", "id,name,name.fr\n1,Dice,Dés\n")
+        .create();
+    let types = types(&site);
+    for name in ["readonly search:", "readonly \"v1.2\":", "readonly \"team/ada\":"] {
+        assert_eq!(types.matches(name).count(), 1, "{types}");
+    }
+    assert!(!types.contains(".fr\""), "{types}");
+}
+
+#[test]
 fn schemas_become_types() {
     let site = SiteBuilder::new()
         .settings("[runtime]\ndir = \"src\"\n")

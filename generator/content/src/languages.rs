@@ -144,6 +144,13 @@ pub struct LocalizedPath<'a> {
     pub is_disabled: bool,
 }
 
+impl LocalizedPath<'_> {
+    /// Returns whether the name of the file states another language than the default one. A data file then only has texts.
+    pub fn is_of_other_language(&self, languages: &FileLanguages) -> bool {
+        self.has_suffix && self.language != languages.default_key()
+    }
+}
+
 /// How a path states its language, in the folder or in the name of the file.
 struct StatedLanguage<'a> {
     /// The language, if the path states one.

@@ -32,7 +32,8 @@ impl TypesCommand {
 
         // Other errors of site.toml are reported by builds.
         drop(diagnostics);
-        write_types(&world, settings.runtime.as_ref()).map_err(Failure::Site)?;
+        let languages = &settings.languages.files;
+        write_types(&world, settings.runtime.as_ref(), languages).map_err(Failure::Site)?;
         console.line(&format!("wrote {TYPES_FILE}"));
         Ok(())
     }

@@ -30,6 +30,7 @@ use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::SitePath;
 use croupier_base::progress::Notes;
 use croupier_content::config::browser::ConfigSchema;
+use croupier_content::config::tables::languages::Languages;
 
 /// The manifest.json of a bundle. Paths are output paths, except `server` and `worker`.
 #[derive(Debug, Clone, Deserialize)]
@@ -123,11 +124,11 @@ impl Bundle {
     pub(crate) fn load_or_build(
         world: &World,
         dir: &SitePath,
-        has_languages: bool,
+        languages: &Languages,
         dev_bundler: Option<&DevBundler>,
         notes: &Notes<'_>,
     ) -> Result<Bundle, Vec<Diagnostic>> {
-        let runtime = Runtime::find(world, dir, has_languages).map_err(|error| vec![error])?;
+        let runtime = Runtime::find(world, dir, languages).map_err(|error| vec![error])?;
         let folder = match dev_bundler {
             Some(bundler) => runtime.development_bundle(bundler, notes)?,
             None => runtime.ensure_bundle(notes)?,

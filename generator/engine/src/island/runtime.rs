@@ -28,6 +28,7 @@ use croupier_base::disk::world::{World, now};
 use croupier_base::path::SitePath;
 use croupier_base::progress::{Counter, Notes, Step};
 use croupier_content::config::options::public_variables;
+use croupier_content::config::tables::languages::Languages;
 
 /// The age after which bundles of earlier sources are deleted.
 const MAX_BUNDLE_AGE: Duration = Duration::from_hours(24);
@@ -51,8 +52,8 @@ pub(crate) struct Runtime<'a> {
     folder: PathBuf,
     /// Whether the generator's loader bundles the runtime, which has no `bundle.mjs` of its own.
     has_loader: bool,
-    /// Whether the site has several languages. Code for them is left out of other sites.
-    has_languages: bool,
+    /// The languages of the site. Code for several ones is left out of other sites.
+    languages: &'a Languages,
 }
 
 impl Runtime<'_> {
@@ -60,7 +61,7 @@ impl Runtime<'_> {
     pub(crate) fn find<'a>(
         world: &'a World,
         dir: &'a SitePath,
-        has_languages: bool,
+        languages: &'a Languages,
     ) -> Result<Runtime<'a>, Diagnostic> {
         let folder = world.root().join(dir);
         let has_loader = !folder.join("bundle.mjs").is_file();
@@ -74,7 +75,7 @@ impl Runtime<'_> {
                  runtime with its own bundler; remove the table for a site without a runtime",
             ));
         }
-        Ok(Runtime { world, dir, folder, has_loader, has_languages })
+        Ok(Runtime { world, dir, folder, has_loader, languages })
     }
 
     /// Returns the folder of the bundle, which is built if it does not exist yet.
@@ -159,7 +160,7 @@ impl Runtime<'_> {
             .map_err(|error| vec![self.read_error(&error)])?;
 
         // An editor needs them as soon as the packages are there. The build reports files that are not valid.
-        let _ = write_types(self.world, Some(self.dir));
+        let _ = write_types(self.world, Some(self.dir), &self.languages.files);
 
         if !self.is_loader_ready() {
             loader::extract(self.world.root())
@@ -237,7 +238,7 @@ impl Runtime<'_> {
         for (name, value) in public_variables() {
             add(&name, &blake3::hash(value.as_bytes()));
         }
-        if self.has_languages {
+        if self.languages.are_several_published() {
             add(LANGUAGES, &blake3::hash(b"true"));
         }
         if self.has_loader {
@@ -338,7 +339,7 @@ impl Runtime<'_> {
         if self.has_loader {
             node.arg("--root").arg(&self.folder);
         }
-        if self.has_languages {
+        if self.languages.are_several_published() {
             node.env(LANGUAGES, "true");
         }
         node.current_dir(&self.folder)

@@ -21,6 +21,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
+use croupier_content::languages::FileLanguages;
 
 const CONFIG: &str = "tsconfig.json";
 
@@ -29,6 +30,8 @@ pub struct TypeChecker {
     world: World,
     /// The folder of the runtime.
     dir: SitePath,
+    /// The languages of the site.
+    languages: FileLanguages,
     /// The folder of tsconfig.json; empty for the root.
     folder: String,
     /// The script of the compiler.
@@ -51,9 +54,7 @@ impl TypeChecker {
         };
 
         let world = World::new(&options.root);
-        if !Runtime::find(&world, &dir, settings.languages.are_several_published())
-            .is_ok_and(|it| it.has_packages())
-        {
+        if !Runtime::find(&world, &dir, &settings.languages).is_ok_and(|it| it.has_packages()) {
             return Ok(None);
         }
 
@@ -75,7 +76,8 @@ impl TypeChecker {
         };
 
         let folder = folder.to_owned();
-        Ok(Some(TypeChecker { world, dir, folder, compiler }))
+        let languages = settings.languages.files.clone();
+        Ok(Some(TypeChecker { world, dir, languages, folder, compiler }))
     }
 
     /// Returns the stamps of the files that a check may read, apart from npm packages.
@@ -96,7 +98,7 @@ impl TypeChecker {
     /// If Node cannot be started.
     pub fn start(&self) -> Result<TypeCheck<'_>, Diagnostic> {
         // The build reports files that are not valid.
-        let _ = write_types(&self.world, Some(&self.dir));
+        let _ = write_types(&self.world, Some(&self.dir), &self.languages);
 
         let root = self.world.root();
         let build_info = root.join(".croupier").join("typecheck.tsbuildinfo");

@@ -311,11 +311,8 @@ impl Sources {
         changes: &mut Invalidation,
         notes: &Notes<'_>,
     ) {
-        let Some((folder, has_languages)) = self
-            .settings
-            .as_ref()
-            .and_then(|it| Some((it.runtime.clone()?, it.languages.are_several_published())))
-        else {
+        let found = self.settings.clone().and_then(|it| Some((it.runtime.clone()?, it)));
+        let Some((folder, settings)) = found else {
             self.bundle = None;
             return;
         };
@@ -335,7 +332,8 @@ impl Sources {
             return;
         }
 
-        match Bundle::load_or_build(&self.world, &folder, has_languages, dev_bundler, notes) {
+        let languages = &settings.languages;
+        match Bundle::load_or_build(&self.world, &folder, languages, dev_bundler, notes) {
             Ok(bundle) => {
                 self.errors.remove(&folder);
                 if !bundle.warnings.is_empty() {

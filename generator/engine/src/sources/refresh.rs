@@ -110,10 +110,7 @@ impl Sources {
         let languages = self.read_options.languages.clone();
         let (of_languages, paths): (Vec<SitePath>, Vec<SitePath>) =
             paths.into_iter().partition(|path| {
-                let split = languages.split(path);
-                data::name(path).is_some()
-                    && split.has_suffix
-                    && split.language != languages.default_key()
+                data::name(path).is_some() && languages.split(path).is_of_other_language(&languages)
             });
 
         let schemas = self.read_schemas(&paths);

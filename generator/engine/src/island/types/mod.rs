@@ -27,6 +27,7 @@ use croupier_base::disk::replace::replace_file;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
+use croupier_content::languages::FileLanguages;
 use croupier_content::messages;
 use croupier_content::messages::catalog::Catalogs;
 
@@ -51,16 +52,23 @@ const PROPS_TYPE: &str = "
 /// The sources of the types, and the types that they name.
 struct Declarations<'a> {
     world: &'a World,
+    languages: &'a FileLanguages,
     named: BTreeMap<String, Type>,
     errors: Vec<Diagnostic>,
 }
 
-/// Writes the types of a site with the runtime in the folder `dir`, if they have changed.
+/// Writes the types of a site with the runtime in the folder `dir`, if they have changed. Files that only have texts of other languages are
+/// no data of their own.
 ///
 /// # Errors
 /// If a data file or a schema is not valid, or if the file cannot be written. Files that are not valid have the type `unknown`.
-pub fn write_types(world: &World, dir: Option<&SitePath>) -> Result<(), Vec<Diagnostic>> {
-    let mut declarations = Declarations { world, named: BTreeMap::new(), errors: Vec::new() };
+pub fn write_types(
+    world: &World,
+    dir: Option<&SitePath>,
+    languages: &FileLanguages,
+) -> Result<(), Vec<Diagnostic>> {
+    let (named, errors) = (BTreeMap::new(), Vec::new());
+    let mut declarations = Declarations { world, languages, named, errors };
     let interfaces = [
         (
             "Data",
@@ -113,9 +121,18 @@ impl Declarations<'_> {
 
         let mut properties = Vec::new();
         for path in &paths {
-            let Some(name) = data::name(path) else { continue };
+            let file = self.languages.split(path);
+            if file.is_of_other_language(self.languages) {
+                continue;
+            }
+            let Some(name) = data::name(&file.path) else { continue };
             let schema = data::schema_names(name).find_map(|name| schemas.get_key_value(name));
-            let value = self.value(path);
+            let mut value = self.value(path);
+            if let Some(rows) = value.as_mut().filter(|_| path.extension() == "csv") {
+                for language in self.languages.0.iter().map(|it| it.key) {
+                    let _ = data::take_columns(rows, &language);
+                }
+            }
             let value = match schema {
                 Some((declared, schema)) => {
                     let only = value.as_ref().filter(|_| declared == name);
