@@ -337,6 +337,28 @@ mod with_the_feature {
         assert_contains(&site.refused(), &["error[C0022]"]);
     }
 
+    #[test]
+    fn text_that_the_card_of_a_term_lacks_is_reported() {
+        let site = site(TITLE)
+            .settings("[[taxonomies]]\nname = \"tags\"\n")
+            .file("pages/term.html", "{{ page.title }}")
+            .file("pages/terms.html", "Tags")
+            .page("a", "title = \"A\"\n[taxonomies]\ntags = [\"rune ᚱ\"]\n", "")
+            .page("list/index", "title = \"ᛟ\"\npaginate_by = 1\n", "")
+            .page("list/1", "title = \"1\"\n", "")
+            .page("list/2", "title = \"2\"\n", "")
+            .create();
+        let expected = "/tags/rune-ᚱ/: no font of the social card has `ᚱ`, so it is left out";
+        for _ in 0..2 {
+            let printed = site.build();
+            assert_contains(&printed, &["warning[C0022]", expected]);
+            // Page 2 of the list has the title of its first page.
+            assert_eq!(printed.matches("`ᛟ`").count(), 1, "{printed}");
+        }
+        site.append("site.toml", "[checks]\nsocial_card_text = \"error\"\n");
+        assert_contains(&site.refused(), &["error[C0022]", expected]);
+    }
+
     /// Asserts that a build with these cards fails with these texts.
     fn refuses(content: &str, expected: &[&str]) {
         assert_contains(&site(content).create().refused(), expected);

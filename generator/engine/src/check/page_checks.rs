@@ -132,15 +132,21 @@ fn text_problems(
     };
     let has_problem = |TracedPage { page, trace }: &&TracedPage<'_>| {
         let mut links = trace.links.iter();
-        !page.is_generated
-            && (!trace.problems.is_empty()
-                || links.any(|(usage, href, ..)| {
+        !trace.problems.is_empty()
+            || !page.is_generated
+                && links.any(|(usage, href, ..)| {
                     link_problem(&without_hints, policy, page, *usage, href, String::new).is_some()
-                }))
+                })
     };
     let with_problems: Vec<&TracedPage<'_>> = pages.par_iter().filter(has_problem).collect();
 
     let of_page = |TracedPage { page, trace }: &TracedPage<'_>| {
+        if page.is_generated {
+            let problems = trace.problems.iter();
+            let problems =
+                problems.map(|(.., kind)| text_problems::warning_of_generated(kind, page));
+            return (page.route.clone(), problems.collect());
+        }
         let text: Arc<str> =
             state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
         let location = |start: u32, end: u32| {

@@ -42,6 +42,13 @@ pub(super) fn warning(
     }
 }
 
+/// Returns the warning about a problem of a page without a content file.
+pub(super) fn warning_of_generated(kind: &ProblemKind, page: &Page) -> Diagnostic {
+    let (code, message, hint) = wording(kind, "");
+    let message = format!("{}: {message}", page.route);
+    Diagnostic::warning(code, message).in_file(page.file()).hint(hint)
+}
+
 /// Returns the code, the message and the hint about a problem, which is at `text`.
 fn wording(kind: &ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static str) {
     let is_comment = text.starts_with("{#");

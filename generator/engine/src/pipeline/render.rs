@@ -20,6 +20,7 @@ use crate::stage::{BuildState, FailedText, Plan, Rendered};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::Route;
+use croupier_content::config::layers::SITE;
 use croupier_content::markdown::{Problem, ProblemKind};
 use croupier_content::page::Page;
 
@@ -215,7 +216,12 @@ fn trace(
     let template_links = links.intern(output.template_links.iter());
     drop(links);
 
-    let problems = output.problems.iter().map(|problem| {
+    // A generated page has no text, or that of a page which reports its problems: page 2 of a list.
+    let is_of_file = page.source.as_str() != SITE;
+    let of_page = |problem: &&Problem| {
+        !page.is_generated || !is_of_file && matches!(problem.kind, ProblemKind::SocialCard(_))
+    };
+    let problems = output.problems.iter().filter(of_page).map(|problem| {
         (index(problem.range.start), index(problem.range.end), problem.kind.clone())
     });
     let of_text = output
@@ -232,14 +238,14 @@ fn trace(
         anchors: output.anchors.into(),
         links: of_text.collect(),
         template_links,
-        problems: if page.is_generated { Box::default() } else { problems.collect() },
+        problems: problems.collect(),
         text_problems: output.text_problems.into_iter().collect(),
         static_queries: output.queries,
         reason: reason(state, page, unchanged),
     }
 }
 
-/// The links of pages that could not be rendered, so that a second build finds nothing more. Diagnostics of texts whose front matter is
+/// The texts of pages that could not be rendered, so that a second build finds nothing more. Diagnostics of texts whose front matter is
 /// broken are added to `diagnostics`.
 fn texts_of_failed_pages(
     state: BuildState<'_>,
