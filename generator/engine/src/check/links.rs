@@ -300,7 +300,7 @@ fn problems_of_failed_pages(
             found.extend(problem.map(|problem| problem.at(location(&link.range))));
         }
         for Problem { kind, range } in problems {
-            found.push(text_problems::warning(state, page, kind, location(range)));
+            found.push(text_problems::warning(state, Some(page), kind, location(range)));
         }
     }
 

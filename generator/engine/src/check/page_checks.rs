@@ -160,7 +160,7 @@ fn text_problems(
             Some(problem.at(location(*start, *end)))
         });
         let others = trace.problems.iter().map(|(start, end, kind)| {
-            text_problems::warning(state, page, kind, location(*start, *end))
+            text_problems::warning(state, Some(page), kind, location(*start, *end))
         });
         (page.route.clone(), links.chain(others).collect())
     };

@@ -342,10 +342,8 @@ fn merge_by_location(located: Vec<LocatedProblem<'_>>) -> Vec<LocatedProblem<'_>
 
 /// Returns the warning about Markdown in data or front matter, without its location.
 fn problem_of_text(state: BuildState<'_>, kind: &ProblemKind, text: &str) -> Diagnostic {
-    let highlight = state.settings().extensions.highlight;
-    let languages = highlight.map(|it| it.languages).unwrap_or_default();
     let location = Location::new("", Arc::from(text), 0..text.len());
-    text_problems::warning(kind, location, languages, None)
+    text_problems::warning(state, None, kind, location)
 }
 
 /// Returns the diagnostic with the location of Markdown in the data files, the front matter or the templates of a page, and whether that

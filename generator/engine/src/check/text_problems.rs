@@ -10,10 +10,10 @@ use croupier_base::path::SitePath;
 use croupier_content::markdown::{CardProblem, ForeignSyntax, OutlineDifference, ProblemKind};
 use croupier_content::page::Page;
 
-/// Returns the warning about a problem in the text of a page, at a location.
+/// Returns the warning about a problem in a text, at a location. `page` is the page whose content it is.
 pub(super) fn warning(
     state: BuildState<'_>,
-    page: &Page,
+    page: Option<&Page>,
     kind: &ProblemKind,
     location: Location,
 ) -> Diagnostic {
@@ -28,7 +28,8 @@ pub(super) fn warning(
             did_you_mean(text, highlight.iter().flat_map(|it| it.languages.iter().copied()))
         }
         ProblemKind::OutlineOfTranslation(it) => {
-            let original = state.site.inputs.site.translations.original_of(page);
+            let translations = &state.site.inputs.site.translations;
+            let original = page.and_then(|page| translations.original_of(page));
             missing_heading_hint(it, original.map(|it| &it.source))
         }
         _ => None,
