@@ -50,8 +50,8 @@ export interface SessionPorts {
   /** Calls back when the tab becomes visible or is restored from the back-forward cache. */
   onShown(callback: () => void): void;
   isVisible(): boolean;
-  /** Loads the code of silent re-login. */
-  silentRelogin(): Promise<SilentRelogin>;
+  /** Loads the code of silent re-login. No document load follows the failure of an optional one. */
+  silentRelogin(isOptional?: boolean): Promise<SilentRelogin>;
   /** Removes the key of the stored password. Resolves when it is removed, or after a second. */
   removeKey(): Promise<void>;
 }
@@ -151,8 +151,9 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
 
   function storePassword(password: string) {
     const session = $session.get();
-    // If the code fails to load, the password is not stored, and the session ends after four hours.
-    if (session) void ports.silentRelogin().then((relogin) => relogin.storePassword(session, password), doNothing);
+    // If the code fails to load, the password is not stored, and the session ends after four hours. The page stays, because it
+    // shows that the password was changed.
+    if (session) void ports.silentRelogin(true).then((relogin) => relogin.storePassword(session, password), doNothing);
   }
 
   function signOut(reason: "logout" | "refused") {

@@ -1,6 +1,6 @@
 // The session of this document: one session manager for all modules, started by the first import (A54).
 
-import { ATTRIBUTE } from "@croupier/loader";
+import { ATTRIBUTE, hold } from "@croupier/loader";
 import { OWN_STORAGE, ownKey, type RecordStorage } from "../config/config";
 import { type SessionPorts, startSessionManager } from "./manager";
 import { KEYS, PASSWORD_DATABASE } from "./record";
@@ -41,8 +41,10 @@ function documentPorts(): SessionPorts {
       });
     },
     isVisible: () => !document.hidden,
-    silentRelogin: () =>
-      import("./silent_relogin").then((module) => module.documentSilentRelogin(storage, () => void removeKey())),
+    silentRelogin: (isOptional) =>
+      import("./silent_relogin")
+        .finally(isOptional ? hold("password") : undefined)
+        .then((module) => module.documentSilentRelogin(storage, removeKey)),
     removeKey,
     onShown(callback) {
       document.addEventListener("visibilitychange", () => {

@@ -1,7 +1,7 @@
 // Navigation that follows the session in each document: players leave the first page (row 2.1-02), and the end of a session opens it (rows
 // 4.1-11, 4.1-14, 4.1-15, A69, A70, A71).
 
-import { listen, send } from "@croupier/loader";
+import { hold, listen, send } from "@croupier/loader";
 import { LOBBY, path } from "../config/config";
 import { $session, onSignedOut, type SignedOut } from "../session/session";
 import { HOME, pageOf, visitPage } from "./navigation";
@@ -37,7 +37,7 @@ export function followSignOut(): void {
 /** Replaces the document by a page, after `removed` has resolved. */
 function replaceDocument(page: string, removed: Promise<void>) {
   // A visit must not interrupt the removal, and a failed chunk must not load the old page again.
-  send("croupier:hold", { name: "sign-out", held: true });
+  hold("sign-out");
   void removed.then(() => location.replace(path(page)));
 }
 

@@ -170,6 +170,23 @@ for (const [cause, failure, message] of [
     expect(sent).toHaveLength(1);
   });
 
+test.describe("without the code that stores passwords", () => {
+  test.use({ allowedErrors: /dynamically imported module|MIME type/ });
+
+  test("the page stays and shows that the password was changed", async ({ page, context, documents }) => {
+    await signIn(context, DEV, (await newPlayer()).login);
+    await page.goto("/lobby/account/");
+    await waitForLoader(page);
+    await injectFault(page, /\/assets\/session-silent_relogin-/, { status: 404, body: "" });
+    const failure = page.waitForEvent("console", (message) => message.text().startsWith("session-silent_relogin"));
+    await changePassword(page, PASSWORD, NEW_PASSWORD);
+    await failure;
+    await passwordForm(page).getByRole("button", { name: "Change it again" }).click();
+    await expect(passwordForm(page).getByLabel("Current password")).toBeVisible();
+    expect(documents).toHaveLength(1);
+  });
+});
+
 test("a guest sees no form, and leaving the page clears the passwords", async ({ page }) => {
   await page.goto("/lobby/account/");
   await expect(loginDialog(page)).toBeVisible();
