@@ -151,6 +151,28 @@ test("the history shows loading, then the active coupon, and a link for statemen
   await expectAccessible(page, "main");
 });
 
+test.describe("on a phone of 320 px", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test("an amount of the history stays in one line", async ({ page }) => {
+    await openAsNewPlayer(page, "ready");
+    await injectFault(page, "**/balance?*", { body: [{ balance: 12_345_678.9, currency_symbol: "CA$" }] });
+    await page.goto("/lobby/account/history/");
+    const amount = historyEntry(page, "Your balance").getByText("CA$12,345,678.90");
+    await expect(amount).toBeVisible();
+    const lines = () =>
+      amount.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getClientRects().length;
+      });
+    expect(await lines()).toBe(1);
+    await page.setViewportSize({ width: 800, height: 640 });
+    const [balance, deposits] = [historyEntry(page, "Your balance"), historyEntry(page, "Deposits so far")];
+    expect((await balance.boundingBox())?.y).toBe((await deposits.boundingBox())?.y);
+  });
+});
+
 test("a guest gets login on account pages and stays there after it", {
   annotation: rows("2.1-06", "2.1-07", "4.1-13", "A7", "A70"),
 }, async ({ page }) => {
