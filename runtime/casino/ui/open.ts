@@ -32,13 +32,12 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 }
 
 /**
- * Opens a confirmation dialog and resolves to whether the user confirmed. Resolves to false without a question, and if the dialog's
- * code fails to load, which the chunk loader reports.
+ * Opens a confirmation dialog and resolves to whether the user confirmed. Throws if its texts or its code failed to load: the user was
+ * not asked, and must learn that the press had no effect.
  */
 export async function requestConfirmation(question: Confirmation | undefined): Promise<boolean> {
-  if (!question) return false;
-  const code = await import("./dialogs/confirm").catch(() => undefined);
-  return (await code?.confirm(question)) ?? false;
+  if (!question) throw new Error("The texts of the question are missing.");
+  return (await import("./dialogs/confirm")).confirm(question);
 }
 
 /** Shows a message in a dialog until it is closed. Resolves to false if the dialog's code fails to load: the caller shows the message. */

@@ -33,6 +33,8 @@ export interface Signals {
     readonly isRecovered?: boolean;
     readonly componentStack?: string | null | undefined;
   };
+  /** A control has failed and shows no message of its own, so the notice of the page shows one. */
+  "croupier:crashed": null;
   /** Requests that the site's modal dialog shows a view, which `data-view` of the dialog names. `about` is passed to the view. */
   "croupier:open": { readonly view: string; readonly about?: string };
   /** Begins or ends work that a document load must not interrupt, such as a half-filled form. */

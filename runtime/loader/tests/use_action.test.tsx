@@ -25,15 +25,25 @@ test("an action that throws is reported, shows its message and can start again",
   const faults: unknown[] = [];
   const stop = listen("croupier:fault", (detail) => faults.push(detail));
   const onFailed = vi.fn();
-  const action = vi.fn(() => Promise.reject(new Error("failed chunk")));
+  const action = vi.fn((_code: string) => Promise.reject(new Error("failed chunk")));
   const { result } = renderHook(() => useAction("redeem", action, onFailed));
   for (const times of [1, 2]) {
-    await act(async () => result.current.start());
+    await act(async () => result.current.start("A"));
     expect(result.current.state).toBe("failed");
     expect(onFailed).toHaveBeenCalledTimes(times);
+    expect(onFailed).toHaveBeenLastCalledWith("A");
     expect(action).toHaveBeenCalledTimes(times);
   }
   expect(faults).toMatchObject([{ part: "redeem" }, { part: "redeem" }]);
+  stop();
+});
+
+test("an action that throws without a message of its own requests the notice of the page", async () => {
+  const onCrashed = vi.fn();
+  const stop = listen("croupier:crashed", onCrashed);
+  const { result } = renderHook(() => useAction("opt-in", () => Promise.reject(new Error("failed chunk"))));
+  await act(async () => result.current.start());
+  expect(onCrashed).toHaveBeenCalledTimes(1);
   stop();
 });
 

@@ -1,7 +1,7 @@
 // Opt-ins of players: lobby jackpot and quick play in footer, menu and preferences, prize claims, and emails.
 
 import type { Page } from "@playwright/test";
-import { loginDialog, menuButton, openPanel } from "../pages/dialogs";
+import { FALLBACK_MESSAGE, loginDialog, menuButton, openPanel } from "../pages/dialogs";
 import { openForm } from "../pages/onboarding";
 import { commandSandbox, newPlayer, openAsNewPlayer } from "../support/players";
 import { injectFault } from "../support/requests";
@@ -374,4 +374,26 @@ test("an invalid unsubscribe link shows support", { annotation: rows("A118") }, 
   await page.goto("/unsubscribe/");
   await expect(page.getByText("Open this page by the link at the end of one of our letters")).toBeVisible();
   await expect(page.getByRole("button", { name: "UNSUBSCRIBE" })).toHaveCount(0);
+});
+
+test.describe("without the code of questions", () => {
+  test.use({ allowedErrors: /dynamically imported module|MIME type/ });
+
+  for (const [path, label, message] of [
+    ["/lobby/games/", "TAKE PART", "This does not work at the moment. Please reload the page."],
+    ["/lobby/account/preferences/", "STOP OFFERS", FALLBACK_MESSAGE],
+    ["/unsubscribe/?id=abc", "UNSUBSCRIBE", "That did not work."],
+  ] as const)
+    test(`${label} shows a message`, async ({ page, documents }) => {
+      await openAsNewPlayer(page, "ready");
+      await injectFault(page, /\/assets\/ui-confirm-/, { status: 404, body: "" });
+      await page.goto(path);
+      const button = page.locator("main").getByRole("button", { name: label });
+      await button.click();
+      // The first failure loads the document again.
+      await expect.poll(() => documents.length).toBe(2);
+      await waitForLoader(page);
+      await button.click();
+      await expect(page.locator("main, #croupier-notice").getByText(message)).toBeVisible();
+    });
 });

@@ -1,6 +1,7 @@
 // The preferences of a player: marketing email and opt-ins (rows 2.1-08, 7.6-03, A19, A119).
 
 import type { IslandProps } from "croupier:types";
+import { useAction } from "@croupier/loader/use-action";
 import { useStore } from "@croupier/loader/use-store";
 import { type ReactNode, useState } from "react";
 import { config } from "../../config/config";
@@ -32,33 +33,31 @@ export function Island({ texts }: PreferencesProps) {
 
 /** The email preference can be set but not read, so there are two buttons instead of a switch (A119). */
 function Emails({ pid, texts }: PreferencesProps & { readonly pid: number }) {
-  const { load, explain } = useFailure();
-  const [busy, setBusy] = useState<"allow" | "stop">();
+  const { fallback, load, explain } = useFailure();
   const [result, setResult] = useState<{ readonly text: ReactNode; readonly isError?: boolean }>();
 
   async function change(isPermitted: boolean) {
     const { dialogues } = await load();
     if (!isPermitted && !(await requestConfirmation(dialogues?.emailOptOut))) return;
 
-    const button = isPermitted ? "allow" : "stop";
-    setBusy(button);
     const outcome = await permitEmail(pid, isPermitted);
-    // The user may have pressed the other button meanwhile.
-    setBusy((now) => (now === button ? undefined : now));
-
     if (outcome.kind !== "ok") return setResult({ text: await explain(outcome), isError: true });
     setResult({ text: isPermitted ? texts.allowed : texts.stopped });
   }
+
+  const onFailed = () => setResult({ text: fallback, isError: true });
+  const allow = useAction("allow emails", () => change(true), onFailed);
+  const stop = useAction("stop emails", () => change(false), onFailed);
 
   return (
     <section className="panel" aria-labelledby="preferences-emails">
       <h2 id="preferences-emails">{texts.emails}</h2>
       <p>{texts.emails_text}</p>
       <p className="panel__actions">
-        <Button kind="quiet" busy={busy === "allow"} onClick={() => void change(true)}>
+        <Button kind="quiet" busy={allow.isBusy} onClick={() => void allow.start()}>
           {texts.allow}
         </Button>
-        <Button kind="quiet" busy={busy === "stop"} onClick={() => void change(false)}>
+        <Button kind="quiet" busy={stop.isBusy} onClick={() => void stop.start()}>
           {texts.stop}
         </Button>
       </p>

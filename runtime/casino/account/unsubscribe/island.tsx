@@ -1,6 +1,7 @@
 // Unsubscribes the recipient of an email by the link at its end. Opening the page alone does nothing (rows 2.1-19, 7.6-02, A118).
 
 import type { IslandProps } from "croupier:types";
+import { useAction } from "@croupier/loader/use-action";
 import { useStore } from "@croupier/loader/use-store";
 import { useState } from "react";
 import { useTexts } from "../../content/messages";
@@ -20,23 +21,25 @@ export function Island({ texts }: UnsubscribeProps) {
   const location = useStore($location, undefined);
   const id = new URLSearchParams(location?.search).get("id") ?? "";
   const { load } = useTexts();
-  const [state, setState] = useState<"asked" | "busy" | "done" | "failed">("asked");
+  const [state, setState] = useState<"asked" | "done" | "failed">("asked");
 
   async function stopEmails() {
     const { dialogues } = await load();
     if (!(await requestConfirmation(dialogues?.emailOptOut))) return;
 
-    setState("busy");
+    setState("asked");
     const outcome = await unsubscribe(id);
     setState(outcome.kind === "ok" ? "done" : "failed");
   }
+
+  const { isBusy, start } = useAction("unsubscribe", stopEmails, () => setState("failed"));
 
   if (!ID.test(id)) return <p>{texts.no_link}</p>;
 
   return (
     <>
       {state !== "done" && (
-        <Button busy={state === "busy"} onClick={() => void stopEmails()}>
+        <Button busy={isBusy} onClick={() => void start()}>
           {texts.button}
         </Button>
       )}

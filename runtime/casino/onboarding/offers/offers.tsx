@@ -116,15 +116,9 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
     setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, messages) } : undefined);
   }
 
-  const [lastCode, setLastCode] = useState("");
-  const { isBusy, start } = useAction("redeem", redeemCode, () =>
-    setRefused({ code: lastCode, text: fallback, isInvalid: false }),
+  const { isBusy, start } = useAction("redeem", redeemCode, (code) =>
+    setRefused({ code, text: fallback, isInvalid: false }),
   );
-
-  const submit = (code: string) => {
-    setLastCode(code);
-    return start(code);
-  };
 
   if (isOpen)
     return (
@@ -132,7 +126,7 @@ export function CustomCoupon({ option, isFirst, finish }: OfferProps) {
         initial={couponCookie() || (affiliateCoupon()?.code ?? "")}
         isBusy={isBusy}
         refused={refused}
-        onSubmit={(code) => void submit(code)}
+        onSubmit={(code) => void start(code)}
       />
     );
 

@@ -37,20 +37,19 @@ export function CodeEntry({ listed, renderCard, texts, email }: CodeEntryProps) 
   const { data: defaults } = useStore<Defaults, typeof NOTHING>(isUsed ? $defaultPromotions : $nothing, NOTHING);
   const tip = result.kind === "refused" && result.isInvalid ? recommended(defaults ?? []) : undefined;
 
-  const { isBusy, start } = useAction("coupon code", async (code: string) => {
+  async function submit(code: string) {
     setUsed(true);
     setResult(NO_RESULT);
 
-    try {
-      const { submitCode } = await import("./submit_code");
-      const next = await submitCode(code, { listed, hasChat, loadMessages });
-      setRefused(next.kind === "refused" && next.text ? { code, ...next } : undefined);
-      setResult(next);
-    } catch (error) {
-      setRefused({ code, text: fallback, isInvalid: false });
-      throw error;
-    }
-  });
+    const { submitCode } = await import("./submit_code");
+    const next = await submitCode(code, { listed, hasChat, loadMessages });
+    setRefused(next.kind === "refused" && next.text ? { code, ...next } : undefined);
+    setResult(next);
+  }
+
+  const { isBusy, start } = useAction("coupon code", submit, (code) =>
+    setRefused({ code, text: fallback, isInvalid: false }),
+  );
 
   const { page } = texts;
   return (

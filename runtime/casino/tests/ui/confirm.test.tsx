@@ -39,18 +39,18 @@ test("the same dialog opens once at a time", async () => {
   await expect(first).resolves.toBe(false);
 });
 
-test("a failed chunk of the dialog returns false", async () => {
+test("a failed chunk of the dialog is no answer to a question", async () => {
   vi.doMock("../../ui/dialogs/confirm", () => {
     throw new Error("failed chunk");
   });
   vi.resetModules();
   const fresh = await import("../../ui/open");
-  await expect(fresh.requestConfirmation(QUESTION)).resolves.toBe(false);
+  await expect(fresh.requestConfirmation(QUESTION)).rejects.toThrow();
   await expect(fresh.showMessage(QUESTION)).resolves.toBe(false);
   vi.doUnmock("../../ui/dialogs/confirm");
 });
 
-test("without a question no dialog opens and the result is false", async () => {
-  await expect(requestConfirmation(undefined)).resolves.toBe(false);
+test("without its texts a question is not asked", async () => {
+  await expect(requestConfirmation(undefined)).rejects.toThrow("texts");
   expect(document.querySelector("dialog")).toBeNull();
 });

@@ -15,13 +15,13 @@ export interface ActionButton<Args extends readonly unknown[]> {
 }
 
 /**
- * Runs `action` at a click. `name` is for error reports. `onFailed` shows a message for an action that threw; the action itself shows
- * the failures that it expects.
+ * Runs `action` at a click. `name` is for error reports. `onFailed` shows a message for an action that threw; without it, the notice
+ * of the page shows one. The action itself shows the failures that it expects.
  */
 export function useAction<Args extends readonly unknown[]>(
   name: string,
   action: (...args: Args) => Promise<unknown>,
-  onFailed?: () => void | Promise<void>,
+  onFailed: (...args: Args) => void | Promise<void> = showNotice,
 ): ActionButton<Args> {
   const [state, setState] = useState<ActionState>("idle");
   const isRunning = useRef(false);
@@ -40,7 +40,7 @@ export function useAction<Args extends readonly unknown[]>(
       } catch (error) {
         setState("failed");
         send("croupier:fault", { error, part: name });
-        await latest.current.onFailed?.();
+        await latest.current.onFailed(...args);
       } finally {
         isRunning.current = false;
       }
@@ -49,4 +49,8 @@ export function useAction<Args extends readonly unknown[]>(
   );
 
   return { state, isBusy: state === "busy", start };
+}
+
+function showNotice() {
+  send("croupier:crashed", null);
 }

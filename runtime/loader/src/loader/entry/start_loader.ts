@@ -32,7 +32,6 @@ export function startLoader(): () => void {
     base: config.base,
     onFailure: loadDeferred,
     onReady: notice.ready,
-    onCrashed: notice.crashed,
     signal,
   });
   startCommands(islands.hydrate, signal);

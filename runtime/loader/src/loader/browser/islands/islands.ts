@@ -1,6 +1,7 @@
 // Enhances or hydrates islands when their condition is met and unmounts them when their page is left. It is independent of their
 // framework.
 
+import { send } from "../../../signals";
 import { reportFault } from "../documents/faults";
 import { type LoadedIsland, loadModule, withRetries } from "./island_code";
 import { startReplay } from "./replay";
@@ -23,8 +24,6 @@ export interface IslandDeps {
   onFailure(): unknown;
   /** Called when an island that took too long to hydrate can be used. */
   onReady(): void;
-  /** Called when an island has failed again after an interaction. */
-  onCrashed(): void;
   /** Unmounts all islands and ends the hydration of others. */
   readonly signal: AbortSignal;
 }
@@ -44,7 +43,7 @@ interface Island extends LoadedIsland {
 const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
 
 /** Creates the islands of the document. */
-export function createIslands({ base, onFailure, onReady, onCrashed, signal }: IslandDeps): Islands {
+export function createIslands({ base, onFailure, onReady, signal }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
 
   /** Enhances the island if its module can do that; otherwise hydrates it. */
@@ -69,7 +68,7 @@ export function createIslands({ base, onFailure, onReady, onCrashed, signal }: I
     island.hydration ??= runHydration(element, island, base, onFailure, () => {
       // The next event hydrates the island again. The first time, users see only that their press had no effect.
       island.hydration = undefined;
-      if (++island.crashes >= MAX_CRASHES) onCrashed();
+      if (++island.crashes >= MAX_CRASHES) send("croupier:crashed", null);
     });
 
     await island.hydration;

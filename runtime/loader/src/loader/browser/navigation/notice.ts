@@ -19,8 +19,6 @@ export interface Notice {
   startDelay(): void;
   /** Reports that an island that took too long to hydrate can be used. */
   ready(): void;
-  /** Reports that an island has failed again. */
-  crashed(): void;
 }
 
 /** Follows the visits until the signal is aborted, which clears the notice. A page without the element shows no notice. */
@@ -55,6 +53,9 @@ export function startNotice(signal: AbortSignal): Notice {
     else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
     else if (kind !== "swapping" && kind !== "document_load") show();
   });
+  listenUntil(signal, "croupier:crashed", () => {
+    if (!timer) show("crashed");
+  });
   signal.addEventListener("abort", () => show());
 
   return {
@@ -63,9 +64,6 @@ export function startNotice(signal: AbortSignal): Notice {
       if (timer) return;
       show("ready");
       timer = setTimeout(show, READY_MS);
-    },
-    crashed() {
-      if (!timer) show("crashed");
     },
   };
 }
