@@ -422,7 +422,7 @@ fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
     );
     assert_contains(
         &printed_text(&config("caddy", "hunter2")),
-        &["\nbasic_auth {\n    guest $2b$"],
+        &["\nbasicauth {\n    guest $2b$"],
     );
     for (host, password, expected) in [
         ("s3", "x", "a bucket cannot ask for a password"),

@@ -129,7 +129,7 @@ fn formulas_mean_the_same_in_all_places() {
         ("<b title=\"$\">$5</b> or $ x $", "<b title=\"$\">$5</b> or $ x $"),
         ("$5-$10, \\$x\\$, US$5$", "$5-$10, $x$, US$5$"),
         ("{% n() %}$x^2${% end %} {{ k() }}$x^2$", &format!("<i>{x}</i> <kbd>K</kbd>{x}")),
-        ("$\\text{a $b$ c}$", "<math><mtext>a\u{a0}$b$\u{a0}c</mtext></math>"),
+        ("$\\text{a \\$b c}$", "<math><mtext>a\u{a0}$b\u{a0}c</mtext></math>"),
         ("[l](/){title=\"$5\"} $x^2$", &format!("<a title=\"$5\" href=\"/\">l</a> {x}")),
     ];
     assert_everywhere(&format!("{EXTENSIONS}math = true\n"), &words);
