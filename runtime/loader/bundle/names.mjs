@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { SourceError } from "./esbuild.mjs";
 
 /**
  * Collects files whose text refers to other files as `@<file>@`, and to a lazy component with its needs as `@files:<part>@`. Files
@@ -31,6 +32,7 @@ export function createNames() {
   return {
     /** Adds a file, such as `session.js`. */
     add(file, template, salt = []) {
+      assertNew(files, file, file);
       const text = template.replace(/@files:([\w$-]+)@/g, (_, part) => needs.get(part));
       files.set(file, { text, content: digest(text), named: targets(text), salt });
     },
@@ -69,6 +71,12 @@ export function assetPath(file, contents) {
   return `assets/${basename(file, extension)}-${digest(contents)}${extension}`;
 }
 
+/** Throws if the bundle has a file of this name, which the new one would replace. */
+function assertNew(files, key, file) {
+  if (files.has(key))
+    throw new SourceError(`the bundle would have two files ${file}: rename the island or the style sheet of this name`);
+}
+
 /** Returns the first ten hexadecimal digits of the SHA-256 of all contents. */
 export function digest(...contents) {
   const hash = createHash("sha256");
@@ -81,7 +89,10 @@ export function createFiles() {
   const written = new Map();
   let files = new Map();
   const path = (file) => `assets/${file}`;
-  const add = (file, text) => files.set(path(file), text.replace(/@([\w.$-]+\.(?:js|css))@/g, "$1"));
+  const add = (file, text) => {
+    assertNew(files, path(file), file);
+    files.set(path(file), text.replace(/@([\w.$-]+\.(?:js|css))@/g, "$1"));
+  };
 
   return {
     path,

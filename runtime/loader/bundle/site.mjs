@@ -65,13 +65,16 @@ async function findIslands(root, folder) {
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** The chunks of the bundle that no island has. */
+const CHUNKS = ["boot", "deferred", "start", VENDOR, SESSION];
+
 /**
  * Returns the entries of the bundle: all islands, and the site's own start code if it exists. `messages` has the islands that show
  * messages.
  */
 export async function readEntries({ root, loader, site }, messages = new Map()) {
   const islands = await findIslands(root, site.islands);
-  const taken = [...islands.keys()].find((name) => ["start", VENDOR, SESSION].includes(name));
+  const taken = [...islands.keys()].find((name) => CHUNKS.includes(name));
   if (taken) throw new SourceError(`${islands.get(taken)} has the name of a chunk of the bundle: rename it`);
 
   const entries = [];
