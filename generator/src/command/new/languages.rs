@@ -463,7 +463,8 @@ mod tests {
         assert_eq!(labels(&["zh-Hans", "zh-Hant", "en"]), ["简体中文", "繁體中文", "English"]);
         assert_eq!(labels(&["pt", "fr"]), ["Português", "Français"]);
         assert_eq!(labels(&["pt-BR", "pt-PT"]), ["Português (Brasil)", "Português (Portugal)"]);
-        assert!(labels(&["sr-Latn", "sr-Cyrl"])[0].ends_with(" (Latn)"));
+        assert_eq!(labels(&["sr-Latn", "sr-Cyrl"]), ["Srpski", "Српски"]);
+        assert_eq!(labels(&["en-Latn", "en-GB"])[0], "English (Latn)");
     }
 
     const TEMPLATES: [Template; 4] =
