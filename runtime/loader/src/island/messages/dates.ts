@@ -1,12 +1,15 @@
 // Formats dates with the patterns of a language, as `localized_date.rs` of the generator does.
 
+import { withZero } from "./numbers";
+
 /** A pattern, and the field and its value on which it depends. */
 type DatePattern = readonly [pattern: string, field?: "d" | "m", value?: number];
 
-/** The patterns of styles, and the names of fields such as `MMMM`, separated by `|`. */
+/** The patterns of styles, the names of fields such as `MMMM`, separated by `|`, and the digit zero if it is not that of English. */
 export type DateFormats = readonly [
   styles: Readonly<Record<string, readonly DatePattern[]>>,
   names: Readonly<Record<string, string>>,
+  zero?: string,
 ];
 
 /** The fields of a date in the time zone of the site. */
@@ -24,7 +27,7 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(
 export function formatDate(
   text: string,
   style: string,
-  [styles, names]: DateFormats = [{}, {}],
+  [styles, names, zero]: DateFormats = [{}, {}],
   zone?: string,
 ): string {
   const match = DATE.exec(text);
@@ -40,12 +43,12 @@ export function formatDate(
   const [pattern = ""] = patterns.find(([, field, value]) => !field || date[field] === value) ?? [];
 
   return pattern.replace(/'([^']*)'?|([A-Za-z])\2*/g, (run: string, quoted: string | undefined) =>
-    quoted === undefined ? field(run, date, names) : quoted || "'",
+    quoted === undefined ? field(run, date, names, zero) : quoted || "'",
   );
 }
 
 /** Returns the text of a field of a pattern. */
-function field(run: string, date: Fields, names: DateFormats[1]): string {
+function field(run: string, date: Fields, names: DateFormats[1], zero?: string): string {
   const letter = run.charAt(0);
   const { y, M, d, H, m } = date;
   const name = names[run]?.split("|");
@@ -54,11 +57,11 @@ function field(run: string, date: Fields, names: DateFormats[1]): string {
     const index = { M: M - 1, L: M - 1, E: weekday(date), c: weekday(date), a: H >= 12 ? 1 : 0 }[letter] ?? 0;
     return name[index] ?? "";
   }
-  if (letter === "y") return run.length === 2 ? padded(y % 100) : String(y);
+  if (letter === "y") return withZero(run.length === 2 ? padded(y % 100) : String(y), zero);
 
   const number = { M, L: M, d, H, h: H % 12 || 12, m }[letter];
   if (number === undefined) return "";
-  return run.length === 1 ? String(number) : padded(number);
+  return withZero(run.length === 1 ? String(number) : padded(number), zero);
 }
 
 const padded = (number: number) => String(number).padStart(2, "0");

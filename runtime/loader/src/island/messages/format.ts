@@ -26,7 +26,14 @@ type ListPatterns = readonly [
 /** A text with expressions. */
 type Pattern = string | readonly Part[];
 type Part = string | Expression;
-type Amount = readonly [decimals: number, before: string, after: string];
+/** The decimals, and the texts around an amount. Those of an amount below zero follow unless `-` comes before the others. */
+type Amount = readonly [
+  decimals: number,
+  before: string,
+  after: string,
+  negativeBefore?: string,
+  negativeAfter?: string,
+];
 type Variant = readonly [key: string | readonly [number: string], pattern: Pattern];
 type PluralKind = "plurals" | "ordinals";
 
@@ -240,10 +247,10 @@ function numberOf(table: Table, call: Extract<Expression, readonly ["number", ..
   const digits = rounded(text, minimum, maximum);
   if (!amount) return { digits, shown: shownNumber(table, digits), kind };
 
-  const [decimals, before, after] = amount;
+  const [decimals, before, after, negativeBefore = `-${before}`, negativeAfter = after] = amount;
   const exact = roundTo(text, decimals);
-  const [minus, positive] = exact.startsWith("-") ? ["-", exact.slice(1)] : ["", exact];
-  return { digits, shown: `${minus}${before}${grouped(positive, formatOf(table.amount))}${after}`, kind };
+  const [start, end] = exact.startsWith("-") ? [negativeBefore, negativeAfter] : [before, after];
+  return { digits, shown: `${start}${grouped(exact.replace("-", ""), formatOf(table.amount))}${end}`, kind };
 }
 
 function textOf(value: Exclude<Result, { readonly missing: string }>): string {

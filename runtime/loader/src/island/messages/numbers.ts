@@ -1,7 +1,17 @@
 // Rounds and groups the digits of numbers, as the generator does.
 
-/** The decimal point, the separator of groups, and their sizes from right to left. The last size repeats. */
-export type NumberFormat = readonly [point: string, separator: string, sizes: readonly number[]];
+/**
+ * The decimal point, the separator of groups, and their sizes from right to left. The last size repeats. How many digits are before the first
+ * separator at least, the sign of negative numbers and the digit zero follow if they are not those of English.
+ */
+export type NumberFormat = readonly [
+  point: string,
+  separator: string,
+  sizes: readonly number[],
+  minimum?: number,
+  minus?: string,
+  zero?: string,
+];
 
 /** From this number on, JavaScript writes an exponent. */
 const EXPONENT_FROM = 1e21;
@@ -49,22 +59,29 @@ export function rounded(digits: string, minimum: number, maximum: number): strin
   return /^-[0.]*$/.test(text) ? text.slice(1) : text;
 }
 
-/** Returns digits with the point and the separators of a language. */
-export function grouped(digits: string, [point, separator, sizes]: NumberFormat): string {
-  const [minus, positive] = digits.startsWith("-") ? ["-", digits.slice(1)] : ["", digits];
+/** Returns digits with the sign, the point, the separators and the digits of a language. */
+export function grouped(digits: string, format: NumberFormat): string {
+  const [point, separator, sizes, minimum = 1, minus = "-", zero] = format;
+  const [sign, positive] = digits.startsWith("-") ? [minus, digits.slice(1)] : ["", digits];
   const [whole = "", fraction] = positive.split(".");
+  const hasGroups = whole.length >= (sizes[0] ?? Number.POSITIVE_INFINITY) + minimum;
 
   const groups: string[] = [];
   let rest = whole;
   let size = Number.POSITIVE_INFINITY;
   for (let at = 0; rest !== ""; at++) {
-    const next = sizes[at];
-    if (next !== undefined) size = next > 0 ? next : Number.POSITIVE_INFINITY;
+    size = (hasGroups && sizes[at]) || size;
     const start = Math.max(rest.length - size, 0);
     groups.unshift(rest.slice(start));
     rest = rest.slice(0, start);
   }
 
-  const text = minus + groups.join(separator);
-  return fraction === undefined ? text : `${text}${point}${fraction}`;
+  const text = sign + groups.map((group) => withZero(group, zero)).join(separator);
+  return fraction === undefined ? text : `${text}${point}${withZero(fraction, zero)}`;
+}
+
+/** Returns a text with the digits that begin with this zero. */
+export function withZero(text: string, zero = "0"): string {
+  const first = zero.codePointAt(0) ?? 0;
+  return zero === "0" ? text : text.replace(/\d/g, (digit) => String.fromCodePoint(first + Number(digit)));
 }
