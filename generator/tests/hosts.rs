@@ -420,10 +420,7 @@ fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
         &printed_text(&config("nginx", "hunter2")),
         &["site.htpasswd next to nginx.conf must contain this line: guest:$2b$", "\nauth_basic \""],
     );
-    assert_contains(
-        &printed_text(&config("caddy", "hunter2")),
-        &["\nbasicauth {\n    guest $2b$"],
-    );
+    assert_contains(&printed_text(&config("caddy", "hunter2")), &["\nbasicauth {\n    guest $2b$"]);
     for (host, password, expected) in [
         ("s3", "x", "a bucket cannot ask for a password"),
         ("nginx", "", "set BASIC_AUTH_PASSWORD"),

@@ -163,7 +163,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
 }
 
 /// Style sheets whose modules have similar names or are outside of `src`, and what a package imports.
-const STYLED: [(&str, &str); 13] = [
+const STYLED: [(&str, &str); 16] = [
     ("src/islands/box/props.schema.json", "{\"type\": \"object\"}"),
     (
         "src/islands/box/island.tsx",
@@ -177,10 +177,11 @@ const Details = lazy(() => import(\"./details\"));
 const later = new Promise<string>((resolve) => void setTimeout(resolve, 1, \"Later\"));
 const Later = () => <b>{use(later)}</b>;
 export const Island = () => (
-  <p className={outside}>
+  <div className={outside}>
     <Row /><TabRow /><Card /><img src={photo} alt=\"\" /><Later />
     <Suspense fallback={<i>Loading</i>}><Details /></Suspense>
-  </p>
+    <form action={async () => undefined}><button type=\"submit\">Send</button></form>
+  </div>
 );\n",
     ),
     ("src/islands/box/details.tsx", "export default () => <b>Details</b>;\n"),
@@ -204,6 +205,12 @@ export const Island = () => (
         "import styles from \"./outside.module.css\";\nexport const outside = styles.four ?? \"\";\n",
     ),
     ("lib/outside.module.css", ".four { color: #444; }\n"),
+    ("src/islands/aa/props.schema.json", "{\"type\": \"object\"}"),
+    (
+        "src/islands/aa/island.tsx",
+        "import { Row } from \"../box/tab/row\";\nimport \"./own.css\";\nexport const Island = () => <Row />;\n",
+    ),
+    ("src/islands/aa/own.css", ".one { color: #666; }\n"),
     ("node_modules/styled/package.json", "{ \"name\": \"styled\", \"main\": \"./index.js\" }"),
     ("node_modules/styled/index.d.ts", "export const photo: string;\n"),
 ];
@@ -234,7 +241,7 @@ fn dev_has_the_styles_and_the_html_of_a_build() {
     let config = fs::read_to_string(site.join("tsconfig.json")).unwrap();
     let paths = "\"noEmit\": true, \"paths\": { \"@lib/*\": [\"./lib/*\"] }";
     write("tsconfig.json", &config.replace("\"noEmit\": true", paths));
-    write("pages/home.html", "{{ island(\"box\") }}");
+    write("pages/home.html", "{{ island(\"aa\") }}{{ island(\"box\") }}");
 
     croupier(&site, &["build", "--preview"], "");
     let mut dev = Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -254,6 +261,8 @@ fn dev_has_the_styles_and_the_html_of_a_build() {
         let html = fs::read_to_string(output.join("index.html")).unwrap();
         assert_contains(&html, &["<b>Later</b>", "<b>Details</b>"]);
         assert!(!html.contains("<i>Loading</i>"), "{html}");
+        // The loader records submissions before the hydration.
+        assert!(!html.contains("reactFormReplay"), "{html}");
 
         let sheets = html.split("href=\"/assets/").skip(1);
         let sheets =
@@ -262,6 +271,8 @@ fn dev_has_the_styles_and_the_html_of_a_build() {
             .map(|it| fs::read_to_string(output.join("assets").join(it)).unwrap().replace(' ', ""))
             .collect();
         assert_contains(&css, &["#111", "#222", "#333", "#444", "#555", "url(./photo-"]);
+        // An island overrides the styles of the components that it imports, also if others share them.
+        assert!(css.find("#111") < css.find("#666"), "{css}");
     }
 }
 

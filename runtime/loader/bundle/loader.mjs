@@ -92,6 +92,8 @@ ready.then(() => reply({ ready: true, components: Object.keys(islands) }));
 // React writes links that preload images before the HTML. The browser finds the images just behind them, and the loader observes the
 // first element to hydrate an island when it is visible.
 const PRELOADS = /^(<link rel="preload" as="image"[^>]*>)+/;
+// React adds a script that records submissions before the hydration. The loader records those of all forms.
+const SUBMISSIONS = /<script>addEventListener\\("submit",[^<]*<\\/script>/;
 // The generator replaces this HTML with the content of the island.
 const withContent = (props) => {
   const html = props.children?.html;
@@ -117,7 +119,7 @@ createInterface({ input: process.stdin }).on("line", async (line) => {
   try {
     if (!(component in islands)) throw new Error("there is no such component");
     const html = await htmlOf(elementOf(component, props), prefix);
-    reply({ id, html: html.replace(PRELOADS, "") });
+    reply({ id, html: html.replace(PRELOADS, "").replace(SUBMISSIONS, "") });
   } catch (error) {
     reply({ id, ...describe(error, globalThis.components[component]) });
   }

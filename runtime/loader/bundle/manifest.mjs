@@ -10,13 +10,21 @@ export function importsOf(chunks, id) {
   return [...found].sort();
 }
 
-/** Returns scripts and style sheets of a chunk and of its imports, as file names without hashes. */
+/**
+ * Returns scripts and style sheets of a chunk and of its imports, as file names without hashes. Its own script is first. Its own style
+ * sheet is last, so that its rules override those of the components that it imports.
+ */
 export function filesOf(chunks, id) {
-  const all = [id, ...importsOf(chunks, id)];
-  return {
-    js: all.map((it) => `${it}.js`),
-    css: all.filter((it) => chunks.get(it).css !== undefined).map((it) => `${it}.css`),
-  };
+  const js = [id, ...importsOf(chunks, id)];
+  const css = importsFirst(chunks, id).filter((it) => chunks.get(it).css !== undefined);
+  return { js: js.map((it) => `${it}.js`), css: css.map((it) => `${it}.css`) };
+}
+
+/** Returns a chunk and its imports, each after those that it imports. */
+function importsFirst(chunks, id, seen = new Set()) {
+  if (seen.has(id)) return [];
+  seen.add(id);
+  return [...chunks.get(id).imports.flatMap((to) => importsFirst(chunks, to, seen)), id];
 }
 
 /** Returns files by loading phase, each file once: before load, at idle, on first use of the islands in `shell`, and for the start. */

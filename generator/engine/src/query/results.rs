@@ -124,7 +124,7 @@ pub(crate) struct ShownSlice {
     /// Its HTML.
     pub html: String,
     /// URLs of its style sheets.
-    pub styles: BTreeSet<String>,
+    pub styles: Vec<String>,
     /// URLs in the summaries of pages that it shows.
     pub excerpt_links: BTreeSet<String>,
     /// Problems of Markdown in data and front matter that it shows, each with the text that has it.

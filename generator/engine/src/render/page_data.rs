@@ -46,7 +46,7 @@ pub(super) struct LoaderData<'a> {
     /// The base layout of the document. `None` for the default one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) shell: Option<&'a str>,
-    pub(super) styles: &'a BTreeSet<String>,
+    pub(super) styles: &'a [String],
     pub(super) title: &'a str,
     pub(super) version: u8,
 }

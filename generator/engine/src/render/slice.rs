@@ -35,7 +35,7 @@ pub(crate) struct Slice {
     /// URLs of the modules of these islands.
     pub chunks: BTreeSet<String>,
     /// URLs of the style sheets of these islands, and of the style sheets that its template names.
-    pub styles: BTreeSet<String>,
+    pub styles: Vec<String>,
     /// URLs in the summaries of pages that it shows.
     pub excerpt_links: BTreeSet<String>,
     /// Problems of Markdown in data and front matter that it shows, each with the text that has it.

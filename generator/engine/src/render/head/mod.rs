@@ -48,23 +48,33 @@ pub(crate) fn missing_image_hint(recorder: &Recorder, url: &Href) -> Option<Stri
     Some(not_found.did_you_mean().unwrap_or_else(|| IMAGE_HINT.to_owned()))
 }
 
-/// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
+/// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted. A style sheet is after those of the
+/// components that its island imports.
 pub(crate) fn chunks_and_styles(
     recorder: &Recorder,
     base: &str,
     emitted: &UsedAssets,
-) -> (BTreeSet<String>, BTreeSet<String>) {
+) -> (BTreeSet<String>, Vec<String>) {
     let mut chunks = BTreeSet::new();
-    let mut styles = emitted.styles.clone();
+    let mut styles: Vec<String> = emitted.styles.iter().cloned().collect();
     for name in &emitted.islands {
         let Some(Ok(island)) = recorder.island(name) else {
             continue;
         };
         let modules = std::iter::once(&island.files.js).chain(&island.files.imports);
         chunks.extend(modules.map(|path| format!("{base}/{path}")));
-        styles.extend(island.files.css.iter().map(|path| format!("{base}/{path}")));
+        add_missing(&mut styles, island.files.css.iter().map(|path| format!("{base}/{path}")));
     }
     (chunks, styles)
+}
+
+/// Adds the URLs that a list does not have.
+fn add_missing(urls: &mut Vec<String>, others: impl IntoIterator<Item = String>) {
+    for url in others {
+        if !urls.contains(&url) {
+            urls.push(url);
+        }
+    }
 }
 
 /// Returns the document title of a page: its title in the pattern of site.toml, except on the home page.
@@ -369,20 +379,18 @@ pub(crate) fn style_sheets(
         return String::new();
     };
 
-    let mut urls = BTreeSet::new();
+    let mut urls = vec![format!("{base}/{}", scripts.styles)];
 
     for name in main.slices.union(&layout.slices) {
         if let Ok(slice) = recorder.slice(name) {
-            urls.extend(slice.styles.iter().cloned());
+            add_missing(&mut urls, slice.styles.iter().cloned());
         }
     }
 
     for emitted in [main, layout] {
-        urls.extend(chunks_and_styles(recorder, base, emitted).1);
+        add_missing(&mut urls, chunks_and_styles(recorder, base, emitted).1);
     }
 
-    let site_sheet = format!("{base}/{}", scripts.styles);
-    urls.remove(&site_sheet);
     let element = |url: String| match recorder
         .read(SheetText(url[base.len()..].trim_start_matches('/').to_owned()))
     {
@@ -390,7 +398,7 @@ pub(crate) fn style_sheets(
         None => format!("\n<link rel=\"stylesheet\" href=\"{url}\">"),
     };
 
-    std::iter::once(site_sheet).chain(urls).map(element).collect()
+    urls.into_iter().map(element).collect()
 }
 
 /// Renders the script elements that start the runtime, with the placeholder for the style sheets.

@@ -64,7 +64,6 @@ function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction,
   deps.history.commit(to, action);
   closeDialogs();
   document.documentElement.dataset.layout = page.layout;
-  swapHead(page);
 
   for (const [region, slice] of slices) {
     if (slice) region.dataset.digest = slice.digest;
@@ -80,6 +79,8 @@ function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction,
     if (html !== undefined) fill(deps.islands, region, html);
   }
 
+  // Islands of the last page have removed their own elements of the head, such as a title that counts messages.
+  swapHead(page);
   send("croupier:enter", null);
   markCurrent();
   deps.islands.start(main);
