@@ -219,7 +219,7 @@ test("islands outside of the document, and those whose code is loaded again, end
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const onFailure = vi.fn();
   const { signal } = controller;
-  const islands = createIslands({ base: "", onFailure, onReady: vi.fn(), signal });
+  const islands = createIslands({ base: "", onFailure, onPressed: vi.fn(), onReady: vi.fn(), signal });
   const page = show(`<main><div data-island="a" data-hydrate="visible"></div>
     <div data-island="b" data-hydrate="load" data-src="/assets/missing.js"></div></main>`);
   islands.start(document);

@@ -3,8 +3,8 @@
 import { cashierDialog, loginDialog, openPanel, signupDialog } from "../pages/dialogs";
 import { fillSignup, submitLogin } from "../pages/onboarding";
 import { commandSandbox, newPlayer, signIn } from "../support/players";
-import { injectFault } from "../support/requests";
-import { DEV, expect, expectAccessible, rows, test } from "../support/test";
+import { injectFault, recordRequests } from "../support/requests";
+import { DEV, expect, expectAccessible, hydrateIsland, rows, test } from "../support/test";
 
 test.use({ serviceWorkers: "block", player: "onalee" });
 
@@ -224,4 +224,32 @@ test("maintenance shows a dialog and closes game and cashier", { annotation: row
   await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
   await expect(cashierDialog(page)).toBeVisible();
   expect(context.pages()).toHaveLength(1);
+});
+
+test("a game that is pressed without a network says so, and does not open by itself later", async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await page.goto("/lobby/games/?search=Gold+Rush");
+  await hydrateIsland(page, "games");
+  const tile = page
+    .getByRole("main")
+    .getByRole("link", { name: /^Gold Rush/ })
+    .first();
+  const attempts = recordRequests(page, /\/assets\/modal-/);
+  await context.setOffline(true);
+  await tile.click();
+  const notice = page.locator("#croupier-notice");
+  await expect(notice).toHaveText("You are offline. Please try again when you are connected.");
+  await page.clock.fastForward(2000);
+  await expect.poll(() => attempts.length).toBe(2);
+
+  await context.setOffline(false);
+  await page.clock.fastForward(10_000);
+  await expect(notice).toHaveText("This is ready now. Please press it again.");
+  const window = page.getByRole("dialog", { name: "Gold Rush" });
+  await expect(window).toBeHidden();
+  await tile.click();
+  await expect(window).toBeVisible();
 });

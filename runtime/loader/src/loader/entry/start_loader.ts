@@ -31,10 +31,11 @@ export function startLoader(): () => void {
   const islands = createIslands({
     base: config.base,
     onFailure: loadDeferred,
+    onPressed: notice.onPressed,
     onReady: notice.ready,
     signal,
   });
-  startCommands(islands.hydrate, signal);
+  startCommands(islands.whenHydrated, signal);
 
   let deferred: Deferred | undefined;
   let loading: Promise<Deferred> | undefined;

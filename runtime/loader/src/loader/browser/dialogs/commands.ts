@@ -1,6 +1,7 @@
 // Handles buttons with `command`: a polyfill for browsers without commands, and a delay until the target's island is hydrated.
 
 import { ID, listenUntil, send } from "../../../signals";
+import type { Islands } from "../islands/islands";
 
 /** Built-in commands of dialogs, for browsers that support dialogs but no commands. */
 const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: string) => void>> = {
@@ -15,10 +16,9 @@ const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: strin
 type Command = Event & { readonly command?: string; readonly source?: Element | null };
 
 /**
- * Handles commands until the signal is aborted. `hydrate` hydrates the island around an element, and resolves when that is done or has
- * failed.
+ * Handles commands until the signal is aborted. `whenHydrated` hydrates the island around an element, and then calls back.
  */
-export function startCommands(hydrate: (element: Element) => Promise<unknown>, signal: AbortSignal) {
+export function startCommands(whenHydrated: Islands["whenHydrated"], signal: AbortSignal) {
   if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", runCommand, { signal });
 
   document.addEventListener(
@@ -28,9 +28,7 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>, s
       if (!(target instanceof Element && command.startsWith("--") && isUnhydrated(target))) return;
 
       event.stopImmediatePropagation();
-      void hydrate(target).then(() => {
-        if (!isUnhydrated(target)) dispatch(target, command, event.source);
-      });
+      whenHydrated(target, () => dispatch(target, command, event.source));
     },
     { capture: true, signal },
   );
@@ -42,8 +40,8 @@ export function startCommands(hydrate: (element: Element) => Promise<unknown>, s
     // A view that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
     const dialog = modal instanceof HTMLDialogElement && modal.dataset.view === detail.view ? modal : undefined;
     if (dialog && !dialog.open) dialog.showModal();
-    void hydrate(modal).then(() => {
-      if (!isUnhydrated(modal) && dialog?.open !== false) send("croupier:open", detail);
+    whenHydrated(modal, () => {
+      if (dialog?.open !== false) send("croupier:open", detail);
     });
   });
 }

@@ -10,8 +10,11 @@ import { startReplay } from "./replay";
 export interface Islands {
   /** Starts the islands inside `part`. */
   start(part: ParentNode): void;
-  /** Hydrates the island around `element`. Resolves when that is done or has failed, and at once if no island needs it. */
-  hydrate(element: Element): Promise<void>;
+  /**
+   * Hydrates the island around `element`, and then calls `run`. A user who is offline is told so, and does something else later, when
+   * `run` would be a surprise.
+   */
+  whenHydrated(element: Element, run: () => void): void;
   /** Unmounts the islands inside `part`. */
   stop(part: ParentNode): void;
 }
@@ -22,6 +25,8 @@ export interface IslandDeps {
   readonly base: string;
   /** Called when the code of an island fails to load. */
   onFailure(): unknown;
+  /** Called when the user has pressed something in an island that is not hydrated. */
+  onPressed(hydration: Promise<void>): void;
   /** Called when an island that took too long to hydrate can be used. */
   onReady(): void;
   /** Unmounts all islands and ends the hydration of others. */
@@ -43,7 +48,7 @@ interface Island extends LoadedIsland {
 const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
 
 /** Creates the islands of the document. */
-export function createIslands({ base, onFailure, onReady, signal }: IslandDeps): Islands {
+export function createIslands({ base, onFailure, onPressed, onReady, signal }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
 
   /** Enhances the island if its module can do that; otherwise hydrates it. */
@@ -71,6 +76,7 @@ export function createIslands({ base, onFailure, onReady, signal }: IslandDeps):
       if (++island.crashes >= MAX_CRASHES) send("croupier:crashed", null);
     });
 
+    if (isPressed) onPressed(island.hydration);
     await island.hydration;
   }
 
@@ -101,7 +107,7 @@ export function createIslands({ base, onFailure, onReady, signal }: IslandDeps):
     (island.unmount ?? island.end)?.();
   }
 
-  startReplay(hydrate, unhydrated, onReady, signal);
+  const replay = startReplay(hydrate, unhydrated, onReady, signal);
   signal.addEventListener("abort", () => {
     attributes.disconnect();
     // Islands that a page keeps for its return are not in the document.
@@ -116,9 +122,9 @@ export function createIslands({ base, onFailure, onReady, signal }: IslandDeps):
       for (const element of part.querySelectorAll<HTMLElement>("[data-island]"))
         if (!islands.has(element)) register(element);
     },
-    async hydrate(element) {
+    whenHydrated(element, run) {
       const island = unhydrated(element);
-      if (island) await hydrate(island);
+      if (island) replay(island, element, run, navigator.onLine ? { limit_ms: Number.POSITIVE_INFINITY } : {});
     },
   };
 }

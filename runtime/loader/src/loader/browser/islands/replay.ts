@@ -8,7 +8,8 @@ const SUBMIT_LIMIT_MS = 15_000;
 /**
  * Listens for events on islands until the signal is aborted. `hydrate` resolves when the island is hydrated or that has failed;
  * `isPressed` means that the user has pressed or changed something, and did not only point at the island. `unhydrated` returns the island
- * around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed.
+ * around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed. The
+ * result is the function that hydrates an island and replays an event.
  */
 export function startReplay(
   hydrate: (island: HTMLElement, isPressed?: boolean) => Promise<void>,
@@ -92,6 +93,7 @@ export function startReplay(
   });
 
   for (const kind of ["focusin", "pointerover", "touchstart"] as const) on(kind, (island) => void hydrate(island));
+  return replayWhenHydrated;
 }
 
 function cancel(event: Event) {

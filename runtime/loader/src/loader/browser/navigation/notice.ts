@@ -1,4 +1,4 @@
-// Shows the delayed-navigation notice one second after the click, and failures. The page provides all texts.
+// Shows the notice of a click that has no effect after one second, and failures. The page provides all texts.
 
 import { listenUntil } from "../../../signals";
 import { LOADER_ID } from "../documents/documents";
@@ -17,6 +17,8 @@ type NoticeMessage = "loading" | "failed" | "offline" | "ready" | "crashed";
 export interface Notice {
   /** Starts the delay of the notice for a click. */
   startDelay(): void;
+  /** Starts the delay for a press on an island, which lasts until its hydration ends. */
+  onPressed(hydration: Promise<void>): void;
   /** Reports that an island that took too long to hydrate can be used. */
   ready(): void;
 }
@@ -42,7 +44,7 @@ export function startNotice(signal: AbortSignal): Notice {
     if (timer) return;
     show();
     timer = setTimeout(() => {
-      show("loading");
+      show(navigator.onLine ? "loading" : "offline");
       // No event reports that a document load brought no document: status 204 or 205, a download, or another program's URL.
       timer = setTimeout(show, LIMIT_MS);
     }, DELAY_MS);
@@ -53,13 +55,19 @@ export function startNotice(signal: AbortSignal): Notice {
     else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
     else if (kind !== "swapping" && kind !== "document_load") show();
   });
-  listenUntil(signal, "croupier:crashed", () => {
-    if (!timer) show("crashed");
-  });
+  listenUntil(signal, "croupier:crashed", () => show("crashed"));
   signal.addEventListener("abort", () => show());
 
   return {
     startDelay,
+    onPressed(hydration) {
+      // A visit ends its own notice.
+      if (timer) return;
+      startDelay();
+      void hydration.then(() => {
+        if (timer) show();
+      });
+    },
     ready() {
       if (timer) return;
       show("ready");
