@@ -53,6 +53,10 @@ export function readQuery(search: string, secrets: Readonly<Record<string, strin
 
   // A token next to a player's number is that player's, whatever else the link contains (A12).
   const isReset = hasAll("pid");
+  const reset = isReset ? readPasswordReset(readParameter) : {};
+  const requested = readForm(readParameter, requestedForm, shownForm);
+  // A mail program may have damaged the link. The form then asks the player to open it again.
+  const isDamaged = !reset.pid && !requested.form && hasAll("pid", "token");
   const partner = readPartner(readParameter, isReset);
 
   const play = requestedForm ? "" : readParameter("game", PAIR).replace(/[,_]/, "-");
@@ -71,7 +75,7 @@ export function readQuery(search: string, secrets: Readonly<Record<string, strin
   return {
     ...(user && feed && !isReset ? { redirect: { user, feed } } : {}),
     ...(partner ? { partner } : {}),
-    ...((isReset && readPasswordReset(readParameter)) || readForm(readParameter, requestedForm, shownForm)),
+    ...(reset.pid || isDamaged ? { form: "passwordreset" as const, link: reset } : requested),
     ...(play ? { play } : {}),
     chat: action === "showchat" || hasAll("showchat"),
     rest: removeParameters(search, used),
@@ -84,11 +88,11 @@ function readPartner(readParameter: ReadParameter, isReset: boolean): Partner | 
   return token || rtg_aff ? { token, rtg_aff, feed: readParameter("feed", WORD) } : undefined;
 }
 
-/** Returns a password reset; `undefined` if the number or the token is missing. */
-function readPasswordReset(readParameter: ReadParameter): Pick<LinkActions, "form" | "link"> | undefined {
+/** Returns the values of a password reset; empty if the number or the token is missing or invalid. */
+function readPasswordReset(readParameter: ReadParameter): Pick<Link, "pid" | "token"> {
   const pid = readParameter("pid", PID);
   const token = readParameter("token", SECRET);
-  return pid && token ? { form: "passwordreset", link: { pid, token } } : undefined;
+  return pid && token ? { pid, token } : {};
 }
 
 function readForm(

@@ -122,6 +122,12 @@ test("quick redeem and quick play need no action parameter", { annotation: rows(
   await expect(page).toHaveURL(`${DEV}/`);
 });
 
+test("a damaged reset link opens the reset, and leaves the URL", { annotation: rows("A12") }, async ({ page }) => {
+  await page.goto("/?pid=1130&token=abc%3E");
+  await expectForm(page, "passwordreset");
+  await expect(page).toHaveURL(`${DEV}/`);
+});
+
 test("pid and token open the reset before other forms and leave the URL", { annotation: rows("2.2-06") }, async ({
   page,
 }) => {

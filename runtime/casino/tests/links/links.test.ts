@@ -29,6 +29,15 @@ test("half a reset link opens nothing and is no affiliate link", () => {
   expect(read("", { pid: "1e3", token: "T1" })).not.toHaveProperty("partner");
 });
 
+test("a damaged reset link opens the reset without its values", () => {
+  for (const [pid, token] of [
+    ["1130", "abc>"],
+    ["1130", ""],
+    ["<1130>", "abcdef"],
+  ] as const)
+    expect(read("", { pid, token })).toMatchObject({ form: "passwordreset", link: {} });
+});
+
 // Rows: A14
 test("reset comes before quick redeem and action=show, and chat is separate", () => {
   const search = "?action=show&state=quickredeem&code=C&showchat&promo=P";
