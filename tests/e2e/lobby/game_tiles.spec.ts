@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { loginDialog, signupDialog } from "../pages/dialogs";
 import { commandSandbox, newPlayer, PASSWORD, signIn } from "../support/players";
-import { injectFault } from "../support/requests";
+import { injectFault, recordRequests } from "../support/requests";
 import { DEV, expect, expectAccessible, gate, hydrateIsland, rows, test } from "../support/test";
 
 test.use({ serviceWorkers: "block" });
@@ -96,6 +96,19 @@ test("a heart changes at once and reverts when refused", { annotation: rows("A11
   await expect(heartButton).toHaveAttribute("aria-pressed", "false");
   expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual(["favourite"]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a double click on a heart adds the game", { annotation: rows("A74") }, async ({ page, context }) => {
+  await signIn(context, DEV, (await newPlayer()).login);
+  const changes = recordRequests(page, /games\/favorites\/playerid/);
+  await searchLobby(page, "Gold Rush");
+  const saved = page.waitForResponse(FAVOURITE);
+  const reloaded = page.waitForResponse("**/games/favorite");
+  await heart(page, "Gold Rush").dblclick();
+  await saved;
+  await reloaded;
+  await expect(heart(page, "Gold Rush")).toHaveAttribute("aria-pressed", "true");
+  expect(changes.map((line) => line.split(" ")[0])).toEqual(["POST"]);
 });
 
 test("the heart of a guest is set after login", { annotation: rows("A8") }, async ({ page }) => {

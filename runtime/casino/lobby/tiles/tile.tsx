@@ -151,7 +151,10 @@ function Favourite({ game, texts }: FavouriteProps) {
       className="tile__heart"
       aria-pressed={isFavourite}
       aria-label={fill(texts.favourite, { game: game.title })}
-      onClick={() => press(game, !isFavourite)}
+      // The second click of a double click would undo the first (A74).
+      onClick={({ detail }) => {
+        if (detail < 2) press(game, !isFavourite);
+      }}
     />
   );
 }

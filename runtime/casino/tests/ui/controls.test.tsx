@@ -48,6 +48,14 @@ test("a switch with an unknown state is a busy, disabled button", () => {
   expect(onChange).toHaveBeenCalledWith(true);
 });
 
+// Rows: A74
+test("a switch ignores the second click of a double click", () => {
+  const onChange = vi.fn();
+  render(<Switch label="Quick play" on={false} onChange={onChange} />);
+  for (const detail of [1, 2]) fireEvent.click(screen.getByRole("switch"), { detail });
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
 test("a pending switch shows its target and ignores clicks; its error is an alert", () => {
   const onChange = vi.fn();
   const { rerender } = render(<Switch label="Quick play" on pending onChange={onChange} />);

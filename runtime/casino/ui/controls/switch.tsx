@@ -33,8 +33,9 @@ export function Switch({ label, on, onChange, pending = false, error, hint }: Sw
         aria-busy={isWaiting || undefined}
         aria-disabled={isWaiting || undefined}
         aria-describedby={ids || undefined}
-        onClick={() => {
-          if (!isWaiting) onChange(!on);
+        // The second click of a double click would undo the first (A74).
+        onClick={({ detail }) => {
+          if (!isWaiting && detail < 2) onChange(!on);
         }}
       >
         <span className="switch__label">{label}</span>
