@@ -240,7 +240,9 @@ async fn build_until(
             stop_child_processes();
             let ended = tokio::time::timeout(BUILD_TIMEOUT, build).await;
             if let Ok(Ok((hosts, _))) = &ended {
-                hosts.iter().for_each(|host| host.engine.save());
+                for host in &hosts {
+                    host.engine.save();
+                }
             }
             // Dropping an engine waits for the end of its renderers.
             kill_child_processes();

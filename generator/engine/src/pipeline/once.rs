@@ -109,12 +109,12 @@ pub fn build_hosts(
     }
 
     let has_errors = staged.iter().any(Result::is_err);
-    let publish = |(engine, staged): (&mut &mut Engine, _)| match staged {
+    let publish = |engine: &mut Engine, staged| match staged {
         Err(failed) => failed,
         Ok(staged) if has_errors => abandon_once(engine, staged),
         Ok(staged) => publish_once(engine, staged),
     };
-    engines.iter_mut().zip(staged).map(publish).collect()
+    engines.iter_mut().zip(staged).map(|(engine, staged)| publish(engine, staged)).collect()
 }
 
 /// Renders and checks once, at the current time, and publishes nothing. The error is the event of the build that failed.

@@ -118,8 +118,9 @@ fn run(
     console: &Console,
 ) -> Result<(), Failure> {
     use_this_thread();
-    if let [build] = &builds[..] {
-        run_one(build, check_incremental, lists, previous, console)?;
+    // Skips the destructors of the builds: the system frees the memory of a process faster.
+    let _built = if let [build] = &builds[..] {
+        vec![run_one(build, check_incremental, lists, previous, console)?]
     } else {
         if lists.changes.is_some() || lists.manifest.is_some() || previous.is_some() {
             return Err(Failure::Usage(
@@ -127,9 +128,8 @@ fn run(
                     .to_owned(),
             ));
         }
-        run_all(builds, check_incremental, console)?;
-    }
-    // Skips the destructors: the system frees the memory of a process faster.
+        run_all(builds, check_incremental, console)?
+    };
     std::process::exit(0);
 }
 
@@ -138,7 +138,7 @@ fn run_all(
     builds: Vec<BuildOptions>,
     check_incremental: bool,
     console: &Console,
-) -> Result<(), Failure> {
+) -> Result<Vec<Build>, Failure> {
     let mut hosts = Vec::new();
     for options in once_with_commands(builds) {
         console.event(&Event::Started);
@@ -149,13 +149,14 @@ fn run_all(
     let mut engines: Vec<&mut Engine> = hosts.iter_mut().map(|(_, it)| &mut it.engine).collect();
     let events = build_hosts(&mut engines, None, &|note| console.receive(note));
 
+    let mut built = Vec::new();
     let mut codes = Vec::new();
     let mut before: Option<Console> = None;
     for ((options, opened), event) in hosts.into_iter().zip(events) {
         let of_host = before.as_ref().unwrap_or(console).of_host(folder_name(&options));
         let finished = opened
             .finish(&event, &options, &of_host)
-            .and_then(|build| complete(&build, &options, check_incremental, &of_host));
+            .and_then(|build| complete(build, &options, check_incremental, &of_host));
         match finished {
             Err(Failure::Site(diagnostics)) => {
                 of_host.diagnostics(&diagnostics);
@@ -163,14 +164,14 @@ fn run_all(
             }
             Err(Failure::Reported(code)) => codes.push(code),
             Err(other) => return Err(other),
-            Ok(()) => {}
+            Ok(build) => built.push(build),
         }
         before = Some(of_host);
     }
 
     // A host without errors that is not published has the code 0.
     let code = codes.into_iter().filter(|code| *code > 0).min();
-    code.map_or(Ok(()), |code| Err(Failure::Reported(code)))
+    code.map_or(Ok(built), |code| Err(Failure::Reported(code)))
 }
 
 /// Warns about the output of earlier builds for other hosts, which a server would still publish: files next to the folders of the hosts,
@@ -212,7 +213,7 @@ fn run_one(
     lists: &ReleaseLists,
     previous: Option<&str>,
     console: &Console,
-) -> Result<(), Failure> {
+) -> Result<Build, Failure> {
     console.event(&Event::Started);
 
     lists.check()?;
@@ -223,19 +224,22 @@ fn run_one(
 
     let build = publish(args, console)?;
     lists.write(args)?;
-    complete(&build, args, check_incremental, console)
+    complete(build, args, check_incremental, console)
 }
 
 /// Saves a published build, and compares it with a clean one if `check_incremental` is set.
 fn complete(
-    build: &Build,
+    build: Build,
     args: &BuildOptions,
     check_incremental: bool,
     console: &Console,
-) -> Result<(), Failure> {
+) -> Result<Build, Failure> {
     build.save(console);
     console.line(&output_text(args));
-    if check_incremental { compare_with_clean_build(args, console) } else { Ok(()) }
+    if check_incremental {
+        compare_with_clean_build(args, console)?;
+    }
+    Ok(build)
 }
 
 /// Makes this thread one of the pool that builds, instead of a thread that waits for the pool. Linux often runs the threads of a new pool on
