@@ -1,7 +1,7 @@
 // Manage Account: viewing and saving details, the history, and LOGIN for guests (rows 1-13, 2.1-06 to 2.1-08, A7).
 
 import type { Page } from "@playwright/test";
-import { loginDialog } from "../pages/dialogs";
+import { loginDialog, menuButton } from "../pages/dialogs";
 import { submitLogin } from "../pages/onboarding";
 import { newPlayer, openAsNewPlayer, PASSWORD } from "../support/players";
 import { injectFault } from "../support/requests";
@@ -167,6 +167,10 @@ test.describe("on a phone of 320 px", () => {
         return range.getClientRects().length;
       });
     expect(await lines()).toBe(1);
+    // The name of the site has several lines, so that the menu stays in the window.
+    await page.setViewportSize({ width: 390, height: 640 });
+    await expect(menuButton(page)).toBeInViewport({ ratio: 1 });
+
     await page.setViewportSize({ width: 800, height: 640 });
     const [balance, deposits] = [historyEntry(page, "Your balance"), historyEntry(page, "Deposits so far")];
     expect((await balance.boundingBox())?.y).toBe((await deposits.boundingBox())?.y);
