@@ -240,7 +240,7 @@ async fn build_until(
             stop_child_processes();
             let ended = tokio::time::timeout(BUILD_TIMEOUT, build).await;
             if let Ok(Ok((hosts, _))) = &ended {
-                for host in &hosts {
+                for host in hosts {
                     host.engine.save();
                 }
             }
