@@ -278,6 +278,53 @@ fn dev_has_the_styles_and_the_html_of_a_build() {
 
 /// Installs the packages of a site, and adds the link to its workspace package.
 fn build_with_package(site: &Path) {
+#[test]
+fn packages_of_another_package_manager_are_next_to_a_copy_of_the_loader() {
+    let folder = TempDir::new().unwrap();
+    let new = ["new", "site", "--template", "islands", "--name", "Site", "--ci", "none"];
+    croupier(folder.path(), &new, "");
+    let site = folder.path().join("site");
+    // Other package managers need the folder that package.json names before the first build.
+    assert!(site.join(".croupier/loader/package.json").is_file());
+    croupier(&site, &["build", "--preview"], "");
+
+    fs::rename(site.join("node_modules"), site.join("packages")).unwrap();
+    fs::write(site.join("pnpm-lock.yaml"), "").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["build", "--preview"])
+        .current_dir(&site)
+        .output()
+        .unwrap();
+    let expected =
+        ["error[C0304]", "are not installed", "help: run `pnpm install`, and build again"];
+    assert_contains(&printed_text(&output), &expected);
+
+    // pnpm has all packages in a folder of its own, and links to those that package.json names.
+    let modules = site.join("node_modules");
+    fs::create_dir_all(modules.join(".pnpm")).unwrap();
+    fs::create_dir_all(modules.join("@croupier")).unwrap();
+    fs::rename(site.join("packages"), modules.join(".pnpm/node_modules")).unwrap();
+    for name in ["react", "react-dom"] {
+        symlink(format!(".pnpm/node_modules/{name}"), modules.join(name)).unwrap();
+    }
+    let copy = modules.join(".pnpm/node_modules/@croupier/loader");
+    fs::remove_file(&copy).unwrap();
+    let mut copying = Command::new("cp");
+    copying.arg("-R").arg(site.join(".croupier/loader")).arg(&copy);
+    assert!(copying.status().unwrap().success());
+    symlink(&copy, modules.join("@croupier/loader")).unwrap();
+
+    // The copy can be that of another version, and is not used.
+    fs::write(copy.join("src/platform/browser.ts"), "export const other = 1;\n").unwrap();
+    let island = "import { withBase } from \"@croupier/loader/browser\";
+export const Island = () => <a href={withBase(\"/about/\")}>About us</a>;
+";
+    fs::write(site.join("src/islands/counter/island.tsx"), island).unwrap();
+    croupier(&site, &["build", "--preview"], "");
+    let html = fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
+    assert_contains(&html, &["<a href=\"/about/\">About us</a>"]);
+}
+
     // The first build installs the packages, and cannot find the link yet.
     let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .args(["build", "--preview"])

@@ -54,7 +54,9 @@ pub use island::child_processes::{
 };
 pub use island::dev_bundler::{BundleEvent, DevBundler, Frame, SourcePosition};
 pub use island::inputs::{is_runtime_settings, outer_inputs};
-pub use island::packages::{SKIPPED_IN_RUNTIME, extract_loader, install_packages};
+pub use island::packages::{
+    SKIPPED_IN_RUNTIME, command_of_other_manager, extract_loader, install_packages,
+};
 pub use island::typecheck::{TypeCheck, TypeCheckProcess, TypeChecker, without_reported};
 pub use island::types::{TYPES_FILE, write_types};
 pub use library::{BuildError, Site};

@@ -29,6 +29,7 @@ pub(crate) use crate::command::new::template::Template;
 use crate::command::new::template_menu::choose_template;
 use crate::command::site_args::path_parser;
 use croupier_base::diagnostic::wording::shell_quoted;
+use croupier_base::progress::Note;
 use croupier_content::config::options::{Clock, absolute, real, site_root};
 
 /// Arguments of `croupier new`.
@@ -138,6 +139,11 @@ fn run(
         languages::apply(languages, template, &mut files);
     }
     write_site(&target, name, files.into_iter().chain(ci_files)).map_err(Failure::Usage)?;
+    if packages.has_runtime {
+        // package.json names it, and package managers other than npm fail without it.
+        let note = |note: Note<'_>| console.receive(note);
+        croupier_engine::extract_loader(&target, &note).map_err(|it| Failure::Site(vec![it]))?;
+    }
 
     let quoted = shell_quoted(&folder.to_string_lossy());
     if !additions.is_empty() {

@@ -8,6 +8,7 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -65,6 +66,34 @@ pub(crate) fn extract(root: &Path) -> io::Result<()> {
     // The loader imports the types of the site.
     write_empty_types(root)?;
     fs::write(folder.join(STAMP), digest())
+}
+
+/// Makes the packages of the loader available to it, which the package manager installed in `packages`. npm links to the loader, and puts
+/// its packages above it. Others install a copy of the loader, with the packages next to the copy.
+pub(super) fn link_packages(root: &Path, packages: &Path) -> io::Result<()> {
+    let folder = folder(root);
+    let Ok(installed) = packages.join("node_modules").join(NAME).canonicalize() else {
+        return Ok(());
+    };
+    if folder.canonicalize().is_ok_and(|own| own == installed) {
+        return Ok(());
+    }
+
+    let is_modules = |it: &&Path| it.file_name().is_some_and(|name| name == "node_modules");
+    let link = folder.join("node_modules");
+    match installed.ancestors().find(is_modules) {
+        Some(modules) if fs::read_link(&link).is_ok_and(|target| target == modules) => Ok(()),
+        Some(modules) => {
+            // A folder is npm's, from before the change of the package manager.
+            match fs::symlink_metadata(&link) {
+                Ok(found) if found.is_dir() => fs::remove_dir_all(&link)?,
+                Ok(_) => fs::remove_file(&link)?,
+                Err(_) => {}
+            }
+            symlink(modules, &link)
+        }
+        None => Ok(()),
+    }
 }
 
 fn hash_folder(dir: &Dir<'_>, hasher: &mut blake3::Hasher) {

@@ -26,6 +26,14 @@ pub(crate) const LOCK_FILE: &str = "package-lock.json";
 /// Folders of the runtime that a build does not read. In other folders these names mean nothing.
 pub const SKIPPED_IN_RUNTIME: [&str; 2] = ["node_modules", "tests"];
 
+/// The lock files of other package managers, and the commands that install their packages.
+const OTHER_MANAGERS: [(&str, &str); 4] = [
+    ("pnpm-lock.yaml", "pnpm install"),
+    ("yarn.lock", "yarn install"),
+    ("bun.lock", "bun install"),
+    ("bun.lockb", "bun install"),
+];
+
 /// How long after the lock file npm writes its list of installed packages at the latest, and how
 /// often to read it.
 const NPM_TIMEOUT: Duration = Duration::from_millis(500);
@@ -39,7 +47,7 @@ pub(crate) struct Packages<'a> {
     folder: &'a Path,
     /// The digest of the loader that depends on the packages; empty without a loader.
     loader: &'a str,
-    /// The digest of the lock file and the loader. None without a lock file.
+    /// The digest of npm's lock file and the loader. None without a lock file, or with that of another package manager.
     digest: Option<String>,
 }
 
@@ -48,7 +56,8 @@ impl Packages<'_> {
     ///
     /// `loader` is the digest of the loader that declares more packages; empty without a loader.
     pub(crate) fn of<'a>(folder: &'a Path, loader: &'a str) -> Packages<'a> {
-        let lock = fs::read(folder.join(LOCK_FILE)).ok();
+        let is_npm = command_of_other_manager(folder).is_none();
+        let lock = fs::read(folder.join(LOCK_FILE)).ok().filter(|_| is_npm);
         let digest = lock.map(|lock| {
             blake3::hash(&[lock.as_slice(), loader.as_bytes()].concat()).to_hex().to_string()
         });
@@ -66,8 +75,7 @@ impl Packages<'_> {
     /// user ran npm.
     pub(crate) fn are_installed(&self) -> bool {
         let Some(digest) = &self.digest else {
-            return self.folder.join("node_modules").is_dir()
-                || !self.folder.join("package.json").is_file();
+            return self.has_packages_of_loader() || !self.folder.join("package.json").is_file();
         };
         if fs::read_to_string(self.stamp()).is_ok_and(|installed| installed == *digest) {
             return true;
@@ -96,6 +104,17 @@ impl Packages<'_> {
         has_all && is_for_loader && installed.keys().all(|path| locked.contains_key(path))
     }
 
+    /// Returns whether packages are installed, with those of this version of the loader. Other package managers install a copy of it.
+    fn has_packages_of_loader(&self) -> bool {
+        let modules = self.folder.join("node_modules");
+        if self.loader.is_empty() {
+            return modules.is_dir();
+        }
+        let package = fs::read(modules.join(loader::NAME).join("package.json")).ok();
+        let installed = package.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+        installed.is_some_and(|package| loader::has_dependencies(&package))
+    }
+
     /// Waits until npm, which the user runs, has listed the packages that it installed. It writes
     /// the lock file shortly before. Returns whether all packages are installed.
     fn await_npm(&self) -> bool {
@@ -119,6 +138,15 @@ impl Packages<'_> {
     pub(crate) fn install(&self, notes: &Notes<'_>) -> Result<(), Diagnostic> {
         if self.are_installed() || self.await_npm() {
             return Ok(());
+        }
+
+        if self.digest.is_none()
+            && let Some(command) = command_of_other_manager(self.folder)
+        {
+            let message =
+                format!("the npm packages of {} are not installed", self.folder.display());
+            return Err(Diagnostic::error(Code::PackagesFailed, message)
+                .hint(format!("run `{command}`, and build again")));
         }
 
         notes("installing npm packages".into());
@@ -190,6 +218,12 @@ impl Packages<'_> {
                 .hint("install Node 20 or newer; it brings npm")
         })
     }
+}
+
+/// Returns the command that installs the packages of the package.json in `folder`, if its lock file is not npm's.
+pub fn command_of_other_manager(folder: &Path) -> Option<&'static str> {
+    let found = OTHER_MANAGERS.iter().find(|(lock, _)| folder.join(lock).is_file());
+    found.map(|(_, command)| *command)
 }
 
 /// Extracts the loader into the site at `root`, unless it has this version. npm finds it there.

@@ -141,6 +141,7 @@ impl Runtime<'_> {
         if !self.has_packages() {
             drop(self.prepare(notes)?);
         }
+        self.link_packages()?;
         let loader = self.loader_folder();
         if !dev_bundler::is_supported(&loader) {
             return self.ensure_bundle(notes);
@@ -201,9 +202,21 @@ impl Runtime<'_> {
 
     /// Returns the packages of the runtime's own `package.json`, or of the site's.
     fn packages(&self) -> Packages<'_> {
+        Packages::of(self.packages_folder(), if self.has_loader { loader::digest() } else { "" })
+    }
+
+    fn packages_folder(&self) -> &Path {
         let has_own_packages = !self.has_loader || self.folder.join("package.json").is_file();
-        let folder = if has_own_packages { self.folder.as_path() } else { self.world.root() };
-        Packages::of(folder, if self.has_loader { loader::digest() } else { "" })
+        if has_own_packages { &self.folder } else { self.world.root() }
+    }
+
+    /// Makes the packages of the extracted loader available to it.
+    fn link_packages(&self) -> Result<(), Vec<Diagnostic>> {
+        if !self.has_loader {
+            return Ok(());
+        }
+        loader::link_packages(self.world.root(), self.packages_folder())
+            .map_err(|error| vec![write_error(Path::new(loader::FOLDER), &error)])
     }
 
     /// Reads all input files of the bundle.
@@ -259,6 +272,7 @@ impl Runtime<'_> {
         }
         fs::create_dir_all(&temporary).map_err(write_error)?;
 
+        self.link_packages()?;
         let bundled = self.run_bundler(&temporary).map(|()| temporary.clone());
         let bundled = self.finished(bundled);
         if bundled.is_err() {

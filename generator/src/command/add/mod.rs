@@ -30,14 +30,6 @@ use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::progress::Note;
 use croupier_content::config::options::{real, site_root};
 
-/// The lock files of other package managers, and the commands that install their packages.
-const OTHER_MANAGERS: [(&str, &str); 4] = [
-    ("pnpm-lock.yaml", "pnpm install"),
-    ("yarn.lock", "yarn install"),
-    ("bun.lock", "bun install"),
-    ("bun.lockb", "bun install"),
-];
-
 /// Arguments of `croupier add`.
 #[derive(Debug, Args)]
 pub struct AddCommand {
@@ -95,9 +87,8 @@ pub(crate) fn run(
         if has_runtime {
             croupier_engine::extract_loader(root, &note).map_err(failed)?;
         }
-        let other = OTHER_MANAGERS.iter().find(|(lock, _)| folder.join(lock).is_file());
-        match other {
-            Some((_, command)) => next.push((*command).to_owned()),
+        match croupier_engine::command_of_other_manager(&folder) {
+            Some(command) => next.push(command.to_owned()),
             None if installs => {
                 croupier_engine::install_packages(&folder, &note).map_err(failed)?;
             }
@@ -131,5 +122,5 @@ fn is_installed_by_build(root: &Path, package: &str, has_runtime: bool) -> bool 
     has_runtime
         && !folder.join("node_modules").exists()
         && !folder.join("package-lock.json").exists()
-        && !OTHER_MANAGERS.iter().any(|(lock, _)| folder.join(lock).exists())
+        && croupier_engine::command_of_other_manager(&folder).is_none()
 }

@@ -1,5 +1,5 @@
-// The esbuild plugin for imports of files other than code: images and `?url` imports become URLs, CSS Modules become class names, Sass
-// becomes CSS, and custom properties stay as they are written.
+// The esbuild plugin for imports: those of packages find the right module. Images and `?url` imports become URLs, CSS Modules become class
+// names, Sass becomes CSS, and custom properties stay as they are written.
 
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -7,6 +7,7 @@ import { keyOf } from "../esbuild.mjs";
 import { assetPath } from "../names.mjs";
 import { addCssModules, addSass } from "./css_modules.mjs";
 import { addCustomProperties } from "./custom_properties.mjs";
+import { addLoaderPackage } from "./packages.mjs";
 
 /**
  * Returns the state of the plugin, which belongs to `project`: published files by output path, their output paths by name in the
@@ -25,6 +26,7 @@ export const imports = (project) => ({
   name: "imports",
   setup(builder) {
     addUrls(project, builder);
+    addLoaderPackage(project, builder);
     // Before Sass, because a module can be a Sass file.
     addCssModules(project, builder);
     addSass(project, builder);
