@@ -485,6 +485,42 @@ test("lazy chunks of a package import CommonJS modules of other chunks as Node d
   for (const file of bundled.scripts) expect(bundled.read(file)).not.toMatch(/@[\w.:-]+@/);
 });
 
+test("islands get the default export of a CommonJS module that is compiled from an ES module", async () => {
+  const names = ["one", "two"];
+  const bundled = bundle(
+    {
+      "styles/site.css": "p { margin: 0 }",
+      ...packages({
+        "compiled/index.js": "module.exports = require('./inner.js');",
+        "compiled/inner.js":
+          "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = 'value'; exports.named = {};",
+        "callable/index.js": "module.exports = () => 'called'; module.exports.more = 2;",
+        "modern/package.json": '{ "type": "module", "main": "index.js" }',
+        "modern/index.js": "import compiled from 'compiled'; export default compiled.default;",
+      }),
+      ...Object.fromEntries(
+        names.flatMap((name) => [
+          [`islands/${name}/props.schema.json`, "{}"],
+          [
+            `islands/${name}/island.tsx`,
+            `import compiled, { named } from "compiled"; import callable, { more } from "callable"; import modern from "modern";
+            export const Island = { compiled, named, called: callable(), more, modern };`,
+          ],
+        ]),
+      ),
+    },
+    [],
+  );
+  const [one, two] = await Promise.all(
+    names.map(async (name) => {
+      const { hydrate } = await load(bundled, bundled.islands[name]?.js ?? "");
+      return (hydrate as { Island: Record<string, unknown> }).Island;
+    }),
+  );
+  expect(one).toEqual({ compiled: "value", named: {}, called: "called", more: 2, modern: "value" });
+  expect(two?.named).toBe(one?.named);
+});
+
 test("a missing export fails the build with file and line of the import", () => {
   const message = bundleError({
     "casino/stores/balance.ts": "export const money = 1;",

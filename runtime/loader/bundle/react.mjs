@@ -14,6 +14,9 @@ const FILES = {
   scheduler: "scheduler/cjs/scheduler.production.js",
 };
 
+/** The packages of React. */
+export const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
+
 /** The React modules that the runtime imports. Each exports all its names, used or not, so that the chunk rarely changes. */
 export const REACT = Object.entries(FILES)
   .map(([from, file]) => ({ from, key: `react:${file}` }))

@@ -2,7 +2,7 @@
 
 import { basename, dirname } from "node:path";
 import { packageOf, SourceError } from "../esbuild.mjs";
-import { REACT } from "../react.mjs";
+import { REACT, REACT_PACKAGES } from "../react.mjs";
 import { isDynamic } from "./graph.mjs";
 import { shareFiles } from "./shared.mjs";
 
@@ -14,7 +14,6 @@ const LATER = 2;
 /** Names of the chunks with a fixed purpose: React, and the files that the site's start chunk shares with islands. */
 export const VENDOR = "vendor";
 export const SESSION = "session";
-const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
 
 /**
  * Assigns the files of a graph to chunks. `entries` are ({ id, loadPhase, key }). Each target of an `import()` becomes another entry,

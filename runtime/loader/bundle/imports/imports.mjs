@@ -7,7 +7,7 @@ import { keyOf } from "../esbuild.mjs";
 import { assetPath } from "../names.mjs";
 import { addCssModules, addSass } from "./css_modules.mjs";
 import { addCustomProperties } from "./custom_properties.mjs";
-import { addLoaderPackage } from "./packages.mjs";
+import { addCommonJs, addLoaderPackage } from "./packages.mjs";
 
 /**
  * Returns the state of the plugin, which belongs to `project`: published files by output path, their output paths by name in the
@@ -28,6 +28,7 @@ export const imports = (project) => ({
     addUrls(project, builder);
     addLoaderPackage(project, builder);
     // Before Sass, because a module can be a Sass file.
+    addCommonJs(builder);
     addCssModules(project, builder);
     addSass(project, builder);
     addCustomProperties(builder);
