@@ -52,9 +52,11 @@ fn with_island(site: &Path, code: &str) -> Vec<String> {
 #[test]
 fn mistakes_in_islands_are_reported_in_their_files() {
     let folder = TempDir::new().unwrap();
-    let new = ["new", "site", "--template", "islands", "--name", "Site", "--ci", "none"];
+    // Source maps have such characters escaped.
+    let name = "s\u{ef}te #1 %41";
+    let new = ["new", name, "--template", "islands", "--name", "Site", "--ci", "none"];
     assert!(croupier(folder.path(), &new).0);
-    let site = &folder.path().join("site");
+    let site = &folder.path().join(name);
     let good = fs::read_to_string(site.join(ISLAND)).unwrap();
     fs::remove_file(site.join("src/islands/counter/counter.test.tsx")).unwrap();
     write(

@@ -1,6 +1,6 @@
 // Common options for all esbuild runs, the minification by swc of the code for browsers, and the files that a bundle is made from.
 
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { minify as minifyWithSwc } from "@swc/core";
 import { build } from "esbuild";
 
@@ -65,6 +65,9 @@ async function minifyOutput(file, format) {
 export function keyOf(root, path, namespace = "file") {
   return namespace === "file" ? relative(root, path).replaceAll("\\", "/") : `${namespace}:${path}`;
 }
+
+/** Returns the path of a source of esbuild's source maps, which are URLs relative to the root of the file system. */
+export const sourcePath = (source) => resolve("/", decodeURIComponent(source));
 
 /** Returns the npm package of a file in the metafile; `undefined` for files of the runtime. */
 export function packageOf(key) {

@@ -3,9 +3,9 @@
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { keyOf } from "./esbuild.mjs";
+import { keyOf, sourcePath } from "./esbuild.mjs";
 import { imports } from "./imports/imports.mjs";
 
 const ROOM = "src/loader";
@@ -150,7 +150,7 @@ export async function buildRenderer(project, islands, messages) {
   const text = (extension) => outputFiles.find(({ path }) => path.endsWith(extension)).text;
   const map = JSON.parse(text(".map"));
   // esbuild names generated modules such as `<define:...>` like files.
-  map.sources = map.sources.map((source) => source.match(/<.*>$/)?.[0] ?? keyOf(root, resolve("/", source)));
+  map.sources = map.sources.map((source) => source.match(/<.*>$/)?.[0] ?? keyOf(root, sourcePath(source)));
 
   // The positions change with each edit, and are no input of the run, which therefore stays incremental.
   const components = JSON.stringify(await componentsOf(root, islands));

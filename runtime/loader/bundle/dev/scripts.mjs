@@ -3,6 +3,7 @@
 
 import { SourceMap } from "node:module";
 import { basename, extname, join, resolve } from "node:path";
+import { sourcePath } from "../esbuild.mjs";
 import { imports } from "../imports/imports.mjs";
 import { digest } from "../names.mjs";
 import { isPackage } from "./modules.mjs";
@@ -162,7 +163,7 @@ export function createSourceMaps(loader) {
 
     const entry = parsed.get(module).findEntry(line - 1 - section.line, column - 1);
     if (entry.originalSource === undefined) return null;
-    const file = resolve("/", entry.originalSource);
+    const file = sourcePath(entry.originalSource);
     if (file.startsWith(`${loader}/`)) return null;
     return { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
   }
