@@ -28,6 +28,7 @@ interface Event {
 
 const ISLAND = "src/islands/counter/island.tsx";
 const STYLES = "src/islands/counter/counter.css";
+const ABOUT = "content/about.md";
 let folder = "";
 let url = "";
 let server: ChildProcess | undefined;
@@ -51,7 +52,7 @@ test.beforeAll(async () => {
   await chmod(join(folder, "editor"), 0o755);
   const settings = await readFile(join(folder, "site.toml"), "utf8");
   await writeFile(join(folder, "site.toml"), `${settings}\n[dev]\neditor = "${folder}/editor {file} {line}"\n`);
-  for (const path of [ISLAND, STYLES]) originals.set(path, await readFile(join(folder, path), "utf8"));
+  for (const path of [ISLAND, STYLES, ABOUT]) originals.set(path, await readFile(join(folder, path), "utf8"));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   server = spawn(CROUPIER, ["dev", "--root", folder, "--port", String(port), "--json"], {
@@ -242,6 +243,22 @@ test("inline styles are reported unless an npm package sets them", async ({ page
   expect(diagnostics()).toEqual([expect.objectContaining({ code: "C0604", severity: "error" })]);
 });
 
+test("an edit of a component shows on the next page, although it is in memory", async ({ page }) => {
+  await write(ABOUT, `${await read(ABOUT)}\n{{ island("counter", label="About") }}\n`);
+  await open(page);
+  const prefetched = page.waitForResponse(/page-data\/about\//);
+  await page.getByRole("link", { name: "About" }).first().hover();
+  await prefetched;
+  await edit(ISLAND, "{label} <output", "{label} edited <output");
+  await expect(page.locator("main .counter")).toContainText("edited");
+  await expect.poll(() => events.some(({ event }) => event === "build_finished")).toBe(true);
+  await page.getByRole("link", { name: "About" }).first().click();
+  await expect(page.locator("main .counter")).toContainText("About edited");
+  await page.locator("main .counter").click();
+  await expect(page.locator("main .counter output")).toHaveText("1");
+  expect(diagnostics()).toEqual([]);
+});
+
 test("an error while a component renders has its component stack", async ({ page }) => {
   await edit(ISLAND, "  return (", '  if (count > 3) throw new TypeError("too many");\n  return (');
   await open(page);
@@ -430,14 +447,14 @@ test("a missing key is a warning, which does not cover the page", async ({ page 
 test("a warning of the build is a button, and its help fits on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
-  const text = await read("content/about.md");
-  await write("content/about.md", `${text}\n{{ nothing }}\n`);
+  const text = await read(ABOUT);
+  await write(ABOUT, `${text}\n{{ nothing }}\n`);
   await expectReload(page);
   await overlay(page).getByRole("button", { name: "1 warning" }).click();
   const help = overlay(page).locator("pre", { hasText: "= help: call a macro" });
   await expect(help).toBeVisible();
   expect(await help.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-  await write("content/about.md", text);
+  await write(ABOUT, text);
   await expect(overlay(page).getByRole("dialog")).toBeHidden();
 });
 

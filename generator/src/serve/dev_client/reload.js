@@ -35,6 +35,8 @@ async function update(state) {
       return;
     }
     shownBuild.build = state.build;
+    // The loader forgets pages of the build before.
+    document.dispatchEvent(new Event("croupier:built"));
   }
   shownState = state;
   overlay.show(state);

@@ -68,6 +68,8 @@ export function start({
     removeSpeculation();
     if (isNewCode) removeSpeculation = speculate(base);
   };
+  // Open pages get edited code without a reload, and pages in memory have the HTML of the code before.
+  if (import.meta.env.DEV) document.addEventListener("croupier:built", loader.clear, { signal });
   const deploys = watchDeploys(base, boot, onRelease, signal);
 
   const slice = createSlices(base, deploys.slices);
