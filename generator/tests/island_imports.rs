@@ -44,7 +44,7 @@ import { suffix } from "suffix";
 import styles from "./box.module.css";
 import data from "./tests/data.json";
 import file from "./.files/file.txt?url";
-import photo from "./photo.webp";
+import photo from "./my photo #1é.webp";
 
 export function Island() {
   return (
@@ -69,12 +69,12 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     };
     write("src/islands/box/island.tsx", ISLAND);
     write("src/islands/box/props.schema.json", "{\"type\": \"object\"}");
-    let sheet = "/*! licence */ .outer { --id: 12345678; --s: #FFFFFF Ab; --n: 0.50; --w: calc( 1px  + 2px )/**/\\66 é; color: RED; background: url(./dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
+    let sheet = "/*! licence */ .outer { --id: 12345678; --s: #FFFFFF Ab; --n: 0.50; --w: calc( 1px  + 2px )/**/\\66 é; color: RED; background: url(./my%20dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
     write("src/islands/box/box.module.css", sheet);
     write("src/lib/base.module.css", ".base { margin: 1px; }\n");
     // A listing of the runtime leaves out folders of tests and hidden ones.
     write("src/islands/box/tests/data.json", "{ \"count\": 1 }");
-    for name in [".files/file.txt", "photo.webp", "dots.png"] {
+    for name in [".files/file.txt", "my photo #1é.webp", "my dots.png"] {
         write(&format!("src/islands/box/{name}"), "one");
     }
     write("src/lib/label.ts", "export const label = \"Label\";\n");
@@ -102,7 +102,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
         &[
             "/*! licence */",
             &format!(
-                ".{outer}{{--id:12345678;--s:#FFFFFF Ab;--n:0.50;--w:calc( 1px  + 2px )/**/\\66 é;color:RED;background:url(./dots-"
+                ".{outer}{{--id:12345678;--s:#FFFFFF Ab;--n:0.50;--w:calc( 1px  + 2px )/**/\\66 é;color:RED;background:url(./my_dots-"
             ),
         ],
     );
@@ -145,11 +145,11 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
         croupier(&site, &["build", "--preview"], "blue");
         assert_contains(&page(), &[expected]);
     }
-    for path in ["photo.webp", ".files/file.txt"] {
+    for path in ["my photo #1é.webp", ".files/file.txt"] {
         write(&format!("src/islands/box/{path}"), "two");
     }
     write("src/lib/base.module.css", ".base { margin: 2px; }\n");
-    write("src/islands/box/dots.png", "two");
+    write("src/islands/box/my dots.png", "two");
     croupier(&site, &["build", "--preview"], "blue");
     assert!(!page().contains(&photo) && !page().contains(&link), "{}", page());
     assert_contains(&page(), &[outer]);

@@ -65,10 +65,11 @@ export function createNames() {
   };
 }
 
-/** Returns the output path of an asset. It contains a digest of the content. */
+/** Returns the output path of an asset. It contains a digest of the content, and only characters that URLs have without escapes. */
 export function assetPath(file, contents) {
   const extension = extname(file);
-  return `assets/${basename(file, extension)}-${digest(contents)}${extension}`;
+  const name = `${basename(file, extension)}-${digest(contents)}${extension}`;
+  return `assets/${name.replace(/[^\w.-]+/g, "_")}`;
 }
 
 /** Throws if the bundle has a file of this name, which the new one would replace. */

@@ -47,6 +47,7 @@ const FILE = Symbol("file");
  */
 export function addUrls({ root, pictures, urls, inputs }, builder) {
   const isNode = builder.initialOptions.platform === "node";
+  addEscapes(builder);
 
   const publish = async (path) => {
     const contents = await readFile(path);
@@ -79,4 +80,25 @@ export function addUrls({ root, pictures, urls, inputs }, builder) {
     const url = `/* @__PURE__ */ (() => new URL("./${basename(output)}", import.meta.url).pathname)()`;
     return { contents: `export default ${isNode ? JSON.stringify(`/${output}`) : url};`, loader: "js" };
   });
+}
+
+/** Resolves `url()` of files whose names have escapes, such as `url(./My%20Logo.svg)`. */
+function addEscapes(builder) {
+  builder.onResolve({ filter: /%[0-9a-f][0-9a-f]/i }, async (args) => {
+    const { path, kind, importer, namespace, resolveDir, pluginData } = args;
+    const isUrl = /^([a-z][a-z+.-]*:|\/\/)/i.test(path);
+    if (kind !== "url-token" || isUrl || pluginData === FILE) return undefined;
+
+    const found = await builder.resolve(decoded(path), { kind, importer, namespace, resolveDir });
+    return found.errors.length > 0 ? undefined : found;
+  });
+}
+
+/** Returns a path without its escapes; the path itself if they are invalid. */
+function decoded(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
