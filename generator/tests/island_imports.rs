@@ -83,12 +83,14 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     write("packages/suffix/package.json", "{ \"name\": \"suffix\", \"main\": \"./index.ts\" }");
     write("packages/suffix/index.ts", "export const suffix: string = \"first\";\n");
     let config = fs::read_to_string(site.join("tsconfig.json")).unwrap();
+    let extending = "{\n  // \"Aliases\" /* of all */\n  \"extends\": [\"./config/base\"],";
+    write("tsconfig.json", &config.replacen('{', extending, 1));
     let config_with = |folder: &str| {
-        let paths =
-            format!("\"noEmit\": true, \"paths\": {{ \"@lib/*\": [\"./src/{folder}/*\"] }}");
-        config.replace("\"noEmit\": true", &paths)
+        format!(
+            "{{ \"compilerOptions\": {{ \"paths\": {{ \"@lib/*\": [\"../src/{folder}/*\"] }} }} }}"
+        )
     };
-    write("tsconfig.json", &config_with("lib"));
+    write("config/base.json", &config_with("lib"));
     write("pages/home.html", "{{ island(\"box\") }}");
     let settings = fs::read_to_string(site.join("site.toml")).unwrap();
     write("site.toml", &settings.replace("https://www.example.com", "https://www.example.com/sub"));
@@ -138,7 +140,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
             "export const suffix: string = \"second\";\n",
             "Label 2 second",
         ),
-        ("tsconfig.json", &config_with("other"), "Other 2 second"),
+        ("config/base.json", &config_with("other"), "Other 2 second"),
     ];
     for (path, text, expected) in edits {
         write(path, text);
@@ -276,8 +278,6 @@ fn dev_has_the_styles_and_the_html_of_a_build() {
     }
 }
 
-/// Installs the packages of a site, and adds the link to its workspace package.
-fn build_with_package(site: &Path) {
 #[test]
 fn packages_of_another_package_manager_are_next_to_a_copy_of_the_loader() {
     let folder = TempDir::new().unwrap();
@@ -325,6 +325,8 @@ export const Island = () => <a href={withBase(\"/about/\")}>About us</a>;
     assert_contains(&html, &["<a href=\"/about/\">About us</a>"]);
 }
 
+/// Installs the packages of a site, and adds the link to its workspace package.
+fn build_with_package(site: &Path) {
     // The first build installs the packages, and cannot find the link yet.
     let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .args(["build", "--preview"])

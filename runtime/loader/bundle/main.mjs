@@ -44,7 +44,7 @@ process.setUncaughtExceptionCaptureCallback((error) => {
 });
 const site = await readSite(root);
 const isProduction = values.mode === "production";
-const imported = importState();
+const imported = importState(root);
 const run = recording(bundler(root, isProduction, environment(isProduction)), imported);
 const project = { root, loader, run, site, ...imported };
 

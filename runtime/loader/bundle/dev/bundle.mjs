@@ -20,7 +20,7 @@ export async function createBundle({ root, loader, out }) {
   await rm(out, { recursive: true, force: true });
 
   const site = await readSite(root);
-  const project = { root, loader, site, ...importState() };
+  const project = { root, loader, site, ...importState(root) };
   project.run = recording(cachedRuns(root), project);
 
   const own = createModules(project);

@@ -3,9 +3,10 @@
 
 import "../wake_workers.mjs";
 import { realpathSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { compilerSettings } from "../compiler_settings.mjs";
 import { failuresOf } from "../report/failure.mjs";
 import { createBundle } from "./bundle.mjs";
 import { stampOf } from "./modules.mjs";
@@ -28,8 +29,9 @@ const once = [
   "../package-lock.json",
   "tsconfig.json",
   "../tsconfig.json",
+  ...compilerSettings(root),
 ];
-const stampsOfOnce = () => Promise.all(once.map((file) => stampOf(join(root, file))));
+const stampsOfOnce = () => Promise.all(once.map((file) => stampOf(resolve(root, file))));
 const atStart = JSON.stringify(await stampsOfOnce());
 
 async function build(id) {

@@ -3,6 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { compilerSettings } from "../compiler_settings.mjs";
 import { keyOf } from "../esbuild.mjs";
 import { assetPath } from "../names.mjs";
 import { addCssModules, addSass } from "./css_modules.mjs";
@@ -13,10 +14,10 @@ import { addCommonJs, addLoaderPackage } from "./packages.mjs";
  * Returns the state of the plugin, which belongs to `project`: published files by output path, their output paths by name in the
  * metafile, files that were read, warnings of esbuild, and compiled CSS Modules by path.
  */
-export const importState = () => ({
+export const importState = (root) => ({
   pictures: new Map(),
   urls: new Map(),
-  inputs: new Set(),
+  inputs: new Set(compilerSettings(root).map((file) => keyOf(root, file))),
   warnings: [],
   cssModules: new Map(),
 });
@@ -27,8 +28,8 @@ export const imports = (project) => ({
   setup(builder) {
     addUrls(project, builder);
     addLoaderPackage(project, builder);
-    // Before Sass, because a module can be a Sass file.
     addCommonJs(builder);
+    // Before Sass, because a module can be a Sass file.
     addCssModules(project, builder);
     addSass(project, builder);
     addCustomProperties(builder);
@@ -46,8 +47,8 @@ const FILE = Symbol("file");
  * In Node it does not, because the generator adds the base path to the HTML.
  */
 export function addUrls({ root, pictures, urls, inputs }, builder) {
-  const isNode = builder.initialOptions.platform === "node";
   addEscapes(builder);
+  const isNode = builder.initialOptions.platform === "node";
 
   const publish = async (path) => {
     const contents = await readFile(path);
