@@ -141,6 +141,11 @@ export const Component = () => <p>{String([useStat, detail])}</p>;
         &croupier(site, &["build", "--preview"]).1,
         &["error[C0305]: Expected \"}\" but found \"b\"", frame],
     );
+
+    // The compiler finds the missing end at the start tag, two lines above.
+    let found = with_island(site, "export const Island = () => (\n  <p>\n    text\n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_contains(&found[0], &["C0305", "Unexpected end of file before a closing \"p\" tag"]);
 }
 
 const AWAIT: &str = "islands do not support `await` outside of functions; use `await` in an async function that `useEffect` or an event \

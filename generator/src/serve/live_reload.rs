@@ -332,7 +332,7 @@ async fn file_or_page(
 ) -> Response<Body> {
     if !folder.is_built() {
         let html = format!(
-            "<!doctype html><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE_SCRIPT}"
+            "<!doctype html><html data-unbuilt><meta charset=\"utf-8\"><title>Not built yet</title><p>Not built yet.</p>{LIVE_SCRIPT}"
         );
         return (
             StatusCode::SERVICE_UNAVAILABLE,

@@ -232,16 +232,31 @@ impl TypeCheckProcess {
     }
 }
 
+/// Returns whether a diagnostic of the compiler is about syntax. Its numbers begin at 1000, and those about JSX at 17000.
+fn is_syntax_error(error: &Diagnostic) -> bool {
+    let line = error.message.lines().next().unwrap_or_default();
+    let number = line.rsplit_once("(TS").and_then(|(_, it)| it.strip_suffix(')')?.parse().ok());
+    number.is_some_and(|it: u32| matches!(it, 1000..2000 | 17000..18000))
+}
+
 /// Removes type errors that the build reports, too: those on lines with another error, such as an
-/// import of a file that does not exist, and those within the code that a warning is about.
+/// import of a file that does not exist, those within the code that a warning is about, and syntax
+/// errors of a file that the bundler cannot parse.
 pub fn without_reported(types: Vec<Diagnostic>, reported: &[Diagnostic]) -> Vec<Diagnostic> {
     let reported: Vec<_> = reported.iter().flat_map(Diagnostic::occurrences).collect();
     let is_same = |error: &Diagnostic, other: &Diagnostic| {
+        let is_syntax = is_syntax_error(error);
         let (Some(error), Some(place)) = (&error.place, &other.place) else { return false };
         let is_error = other.severity == Severity::Error;
         let is_on_line = error.line_column().0 == place.line_column().0;
+        // The bundler and the compiler can find the same mistake on different lines.
+        let is_syntax = is_syntax && other.code == Code::BundleFailed;
         error.file == place.file
-            && if is_error { is_on_line } else { place.range.contains(&error.range.start) }
+            && if is_error {
+                is_on_line || is_syntax
+            } else {
+                place.range.contains(&error.range.start)
+            }
     };
     types.into_iter().filter(|it| !reported.iter().any(|other| is_same(it, other))).collect()
 }

@@ -91,7 +91,9 @@ const overlay = (() => {
     shown = title && text;
     const close = element("button", { type: "button", textContent: "Close" });
     close.addEventListener("click", () => dialog.close());
-    const notes = errors.length > 0 ? [element("p", { textContent: "The last build failed. This is the page of the build before it." })] : [];
+    const isBuilt = !document.documentElement.hasAttribute("data-unbuilt");
+    const failure = `The last build failed.${isBuilt ? " This is the page of the build before it." : ""}`;
+    const notes = errors.length > 0 ? [element("p", { textContent: failure })] : [];
     dialog.replaceChildren(
       element("header", {}, element("h1", { id: "title", textContent: title }), close),
       ...notes,
