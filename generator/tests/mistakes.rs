@@ -465,6 +465,11 @@ fn props_that_would_not_reach_the_component_as_written_are_reported() {
             "island(\"plain\", queries=[\"posts\"])",
             "`list.0.id` of the data file `posts` is 9007199254740992, which browsers round",
         ),
+        (
+            "island(\"plain\", queries=\"words\")",
+            "`queries` is not a list\n --> pages/page.html:1:4",
+        ),
+        ("island(\"plain\", queries=1)", "help: write a list: `queries=[\"prices\"]`"),
     ] {
         site.write("pages/page.html", &format!("{{{{ {call} }}}}"));
         assert_contains(&site.refused(), &["C0405", "pages/page.html:1:4", message]);

@@ -25,6 +25,11 @@ pub(super) fn function_error(message: impl Into<String>, hint: impl Into<String>
     Error::new(ErrorKind::InvalidOperation, message.into()).with_source(Hint(hint.into()))
 }
 
+/// Returns the error of an argument that is not a list.
+pub(super) fn not_a_list(name: &str, example: &str) -> Error {
+    function_error(format!("`{name}` is not a list"), format!("write a list: `{name}={example}`"))
+}
+
 /// The code of an error that is more precise than [`Code::FunctionCall`], and its hint.
 #[derive(Debug)]
 pub(super) struct CodeAndHint(pub(super) Code, pub(super) String);

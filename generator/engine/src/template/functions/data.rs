@@ -8,7 +8,7 @@ use minijinja::{Error, State, context};
 use crate::query::data::DataFile;
 use crate::query::site_queries::TimeReached;
 use crate::template::escape::is_json;
-use crate::template::function_errors::function_error;
+use crate::template::function_errors::{function_error, not_a_list};
 use crate::template::functions::Functions;
 use crate::template::used_assets::{UsedAssets, used_assets};
 use croupier_base::diagnostic::Diagnostic;
@@ -154,7 +154,8 @@ impl Functions {
     ) -> Result<&'static str, Error> {
         let hint: Option<String> = options.get("hint")?;
         let meant: Option<String> = options.get("meant")?;
-        let known: Option<Vec<String>> = options.get("known")?;
+        let known: Option<Vec<String>> =
+            options.get("known").map_err(|_| not_a_list("known", "[\"basic\"]"))?;
         options.assert_all_used()?;
 
         let data = self.data(name)?;

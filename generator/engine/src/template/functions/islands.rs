@@ -10,7 +10,9 @@ use crate::query::data::rounded_number;
 use crate::query::recorder::with_includes;
 use crate::query::results::Island;
 use crate::template::escape::escape;
-use crate::template::function_errors::{component_error, failed_runtime, function_error};
+use crate::template::function_errors::{
+    component_error, failed_runtime, function_error, not_a_list,
+};
 use crate::template::functions::Functions;
 use crate::template::shortcodes::BODY;
 use crate::template::used_assets::used_assets;
@@ -44,7 +46,8 @@ impl Functions {
         options: &Kwargs,
     ) -> Result<Value, Error> {
         let hydrate: Option<String> = options.get("hydrate")?;
-        let queries: Option<Vec<String>> = options.get("queries")?;
+        let queries: Option<Vec<String>> =
+            options.get("queries").map_err(|_| not_a_list("queries", "[\"prices\"]"))?;
         let caller: Option<Value> = options.get("caller")?;
 
         let hydrate = hydrate.unwrap_or_else(|| "load".to_owned());

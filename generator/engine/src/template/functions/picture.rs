@@ -6,7 +6,7 @@ use minijinja::value::{Kwargs, Value};
 use crate::query::recorder::{Recorder, image_path};
 use crate::query::site_queries::PictureSettings;
 use crate::template::escape::escape;
-use crate::template::function_errors::function_error;
+use crate::template::function_errors::{function_error, not_a_list};
 use crate::template::functions::{Functions, one_of};
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{MAX_SIDE, Picture, PictureQuery};
@@ -25,7 +25,8 @@ impl Functions {
         }
 
         let alt: Option<String> = options.get("alt")?;
-        let width_values: Option<Vec<Value>> = options.get("widths")?;
+        let width_values: Option<Vec<Value>> =
+            options.get("widths").map_err(|_| not_a_list("widths", "[400, 800]"))?;
         let sizes: Option<String> = options.get("sizes")?;
         let class: Option<String> = options.get("class")?;
         let loading: Option<String> = options.get("loading")?;
