@@ -165,7 +165,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
 }
 
 /// Style sheets whose modules have similar names or are outside of `src`, and what a package imports.
-const STYLED: [(&str, &str); 16] = [
+const STYLED: [(&str, &str); 19] = [
     ("src/islands/box/props.schema.json", "{\"type\": \"object\"}"),
     (
         "src/islands/box/island.tsx",
@@ -175,12 +175,13 @@ import { TabRow } from \"./tab_row\";
 import { Card } from \"./card\";
 import { outside } from \"@lib/outside\";
 import { photo } from \"styled\";
+import styles from \"./head.module.css\";
 const Details = lazy(() => import(\"./details\"));
 const later = new Promise<string>((resolve) => void setTimeout(resolve, 1, \"Later\"));
 const Later = () => <b>{use(later)}</b>;
 export const Island = () => (
   <div className={outside}>
-    <Row /><TabRow /><Card /><img src={photo} alt=\"\" /><Later />
+    <u className={styles.head}><Row /></u><TabRow /><Card /><img src={photo} alt=\"\" /><Later />
     <Suspense fallback={<i>Loading</i>}><Details /></Suspense>
     <form action={async () => undefined}><button type=\"submit\">Send</button></form>
   </div>
@@ -210,9 +211,13 @@ export const Island = () => (
     ("src/islands/aa/props.schema.json", "{\"type\": \"object\"}"),
     (
         "src/islands/aa/island.tsx",
-        "import { Row } from \"../box/tab/row\";\nimport \"./own.css\";\nexport const Island = () => <Row />;\n",
+        "import { Row } from \"../box/tab/row\";\nimport \"./own.css\";\nimport styles from \"./head.module.css\";
+export const Island = () => <u className={styles.head}><Row /></u>;\n",
     ),
     ("src/islands/aa/own.css", ".one { color: #666; }\n"),
+    ("src/islands/aa/head.module.css", ".head { composes: title from \"../../../lib/title.module.css\"; }\n"),
+    ("src/islands/box/head.module.css", ".head { composes: title from \"../../../lib/title.module.css\"; }\n"),
+    ("lib/title.module.css", ".title { color: #777; }\n"),
     ("node_modules/styled/package.json", "{ \"name\": \"styled\", \"main\": \"./index.js\" }"),
     ("node_modules/styled/index.d.ts", "export const photo: string;\n"),
 ];
@@ -273,6 +278,10 @@ fn dev_has_the_styles_and_the_html_of_a_build() {
             .map(|it| fs::read_to_string(output.join("assets").join(it)).unwrap().replace(' ', ""))
             .collect();
         assert_contains(&css, &["#111", "#222", "#333", "#444", "#555", "url(./photo-"]);
+        // A later sheet has another copy of a composed class, which must not override the class that composes it.
+        let heads: Vec<&str> = html.split("<u class=\"").skip(1).collect();
+        let composed = heads.iter().map(|it| between(it, " ", "\""));
+        assert_eq!(composed.collect::<std::collections::BTreeSet<_>>().len(), 2, "{heads:?}");
         // An island overrides the styles of the components that it imports, also if others share them.
         assert!(css.find("#111") < css.find("#666"), "{css}");
     }

@@ -60,7 +60,12 @@ async function compile(project, path) {
 
 async function compileText(project, path) {
   const { root } = project;
-  const scoped = (file) => ({ path: scopeOf(root, file), namespace: "scoped", pluginData: file });
+  // A module has classes of its own for those that it composes. Their copy for another module, in a later sheet, would override its rules.
+  const scoped = (file) => ({
+    path: scopeOf(root, path, ...(file === path ? [] : [file])),
+    namespace: "scoped",
+    pluginData: file,
+  });
 
   const plugin = {
     name: "scoped",
@@ -106,9 +111,11 @@ async function textOf(project, path) {
   return { text: css, errors };
 }
 
-/** Returns the prefix of the class names of a file: a letter, and five letters or digits from the digest of its path. */
-function scopeOf(root, path) {
-  const hash = createHash("sha256").update(keyOf(root, path)).digest();
+/** Returns the prefix of the class names of a file: a letter, and five letters or digits from the digest of these paths. */
+function scopeOf(root, ...paths) {
+  const hash = createHash("sha256")
+    .update(paths.map((path) => keyOf(root, path)).join("\n"))
+    .digest();
   return `k${(hash.readUInt32BE() % 36 ** 5).toString(36).padStart(5, "0")}`;
 }
 
