@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use axum::http::Uri;
 use serde::Deserialize;
 
 use croupier_base::diagnostic::code::Code;
@@ -108,6 +109,8 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
     let owners = frames(&fault.owner_stack);
     let parents = frames(&fault.component_stack);
 
+    let is_of_html = functions.iter().all(|it| is_page(&it.frame.url, &fault.page));
+
     // A warning comes without the components around the element.
     let components = if parents.is_empty() { owners.clone() } else { parents };
 
@@ -137,6 +140,11 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
         let range = word_range(&source, *line, *column);
         Some(Location::new(file.as_str(), Arc::<str>::from(source), range))
     });
+
+    if fault.violation.is_inline() && is_of_html {
+        // The build has warned of it, with its line.
+        diagnostic.severity = Severity::Warning;
+    }
 
     let named = components.into_iter().zip(of_components);
     let steps = named.filter_map(|(component, position)| {
@@ -178,6 +186,12 @@ fn without_location(fault: &Fault) -> Diagnostic {
         return diagnostic.hint(HOOK_HINT);
     }
     diagnostic
+}
+
+/// Returns whether a URL is that of the page, or that of the loader, which shows the HTML of a page after a click.
+fn is_page(url: &str, page: &str) -> bool {
+    let path = url.parse::<Uri>().map(|url| url.path().to_owned()).unwrap_or_default();
+    path == page || ["/assets/boot.js", "/assets/deferred.js"].iter().any(|it| path.ends_with(it))
 }
 
 /// Returns the first lines of a message, without control characters. Leaves out what React says

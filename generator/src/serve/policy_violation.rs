@@ -45,6 +45,11 @@ impl PolicyViolation {
         }
     }
 
+    /// Returns whether the policy blocked code or styles that are in HTML or that a script adds.
+    pub(super) fn is_inline(&self) -> bool {
+        self.blocked == "inline"
+    }
+
     fn hint(&self) -> Option<String> {
         let is_style = self.directive.starts_with("style-src");
         match &*self.blocked {

@@ -243,6 +243,21 @@ test("inline styles are reported unless an npm package sets them", async ({ page
   expect(diagnostics()).toEqual([expect.objectContaining({ code: "C0604", severity: "error" })]);
 });
 
+test("an inline style of a page is a warning, as in the build", async ({ page }) => {
+  const style = '\n<div style="height: 30px">Styled</div>\n';
+  await write(ABOUT, (await read(ABOUT)) + style);
+  expect(diagnostics().map(({ code, severity }) => [code, severity])).toEqual([["C0213", "warning"]]);
+  await open(page);
+  await page.getByRole("link", { name: "About" }).first().click();
+  await expect(page.getByText("Styled", { exact: true })).toBeVisible();
+  for (const load of [() => Promise.resolve(), () => page.reload()]) {
+    await load();
+    await expect(overlay(page).getByRole("button", { name: "2 warnings" })).toBeVisible();
+    await expect(overlay(page).getByRole("dialog")).toBeHidden();
+  }
+  expect(diagnostics().map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+});
+
 test("an edit of a component shows on the next page, although it is in memory", async ({ page }) => {
   await write(ABOUT, `${await read(ABOUT)}\n{{ island("counter", label="About") }}\n`);
   await open(page);
