@@ -313,7 +313,7 @@ fn packages_of_another_package_manager_are_next_to_a_copy_of_the_loader() {
     fs::create_dir_all(modules.join(".pnpm")).unwrap();
     fs::create_dir_all(modules.join("@croupier")).unwrap();
     fs::rename(site.join("packages"), modules.join(".pnpm/node_modules")).unwrap();
-    for name in ["react", "react-dom"] {
+    for name in ["react", "react-dom", "typescript", "@types", "vitest", "happy-dom"] {
         symlink(format!(".pnpm/node_modules/{name}"), modules.join(name)).unwrap();
     }
     let copy = modules.join(".pnpm/node_modules/@croupier/loader");
@@ -322,6 +322,8 @@ fn packages_of_another_package_manager_are_next_to_a_copy_of_the_loader() {
     copying.arg("-R").arg(site.join(".croupier/loader")).arg(&copy);
     assert!(copying.status().unwrap().success());
     symlink(&copy, modules.join("@croupier/loader")).unwrap();
+
+    assert_contains(&croupier(&site, &["check", "--preview"], ""), &["no errors"]);
 
     // The copy can be that of another version, and is not used.
     fs::write(copy.join("src/platform/browser.ts"), "export const other = 1;\n").unwrap();

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use include_dir::{Dir, DirEntry, include_dir};
 use serde_json::Value;
 
-use crate::island::types::write_empty_types;
+use crate::island::types::{TYPES_FILE, write_empty_types};
 
 static LOADER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/loader");
 
@@ -69,7 +69,7 @@ pub(crate) fn extract(root: &Path) -> io::Result<()> {
 }
 
 /// Makes the packages of the loader available to it, which the package manager installed in `packages`. npm links to the loader, and puts
-/// its packages above it. Others install a copy of the loader, with the packages next to the copy.
+/// its packages above it. Others install a copy of the loader, with the packages next to the copy. The copy gets the types of the site.
 pub(super) fn link_packages(root: &Path, packages: &Path) -> io::Result<()> {
     let folder = folder(root);
     let Ok(installed) = packages.join("node_modules").join(NAME).canonicalize() else {
@@ -80,20 +80,26 @@ pub(super) fn link_packages(root: &Path, packages: &Path) -> io::Result<()> {
     }
 
     let is_modules = |it: &&Path| it.file_name().is_some_and(|name| name == "node_modules");
-    let link = folder.join("node_modules");
-    match installed.ancestors().find(is_modules) {
-        Some(modules) if fs::read_link(&link).is_ok_and(|target| target == modules) => Ok(()),
-        Some(modules) => {
-            // A folder is npm's, from before the change of the package manager.
-            match fs::symlink_metadata(&link) {
-                Ok(found) if found.is_dir() => fs::remove_dir_all(&link)?,
-                Ok(_) => fs::remove_file(&link)?,
-                Err(_) => {}
-            }
-            symlink(modules, &link)
-        }
-        None => Ok(()),
+    let Some(modules) = installed.ancestors().find(is_modules) else { return Ok(()) };
+    link(modules, &folder.join("node_modules"))?;
+
+    // `site.d.ts` of the copy refers to the types of the site by their relative path.
+    let types = root.canonicalize()?.join(TYPES_FILE);
+    link(&types, &installed.with_file_name("types.d.ts"))
+}
+
+/// Creates a symbolic link, or replaces the file or the folder at its path.
+fn link(target: &Path, link: &Path) -> io::Result<()> {
+    if fs::read_link(link).is_ok_and(|found| found == target) {
+        return Ok(());
     }
+    match fs::symlink_metadata(link) {
+        // npm's, from before the change of the package manager.
+        Ok(found) if found.is_dir() => fs::remove_dir_all(link)?,
+        Ok(_) => fs::remove_file(link)?,
+        Err(_) => {}
+    }
+    symlink(target, link)
 }
 
 fn hash_folder(dir: &Dir<'_>, hasher: &mut blake3::Hasher) {

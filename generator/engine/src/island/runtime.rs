@@ -85,6 +85,8 @@ impl Runtime<'_> {
         let out = self.bundle_folder(&self.inputs()?);
         let manifest = out.join("manifest.json");
         if self.has_packages() && manifest.is_file() {
+            // The packages may have been installed again.
+            self.link_packages()?;
             return Ok(out);
         }
 
@@ -169,6 +171,7 @@ impl Runtime<'_> {
         }
 
         self.packages().install(notes).map_err(|error| vec![error])?;
+        self.link_packages()?;
         Ok(lock)
     }
 
@@ -272,7 +275,6 @@ impl Runtime<'_> {
         }
         fs::create_dir_all(&temporary).map_err(write_error)?;
 
-        self.link_packages()?;
         let bundled = self.run_bundler(&temporary).map(|()| temporary.clone());
         let bundled = self.finished(bundled);
         if bundled.is_err() {
