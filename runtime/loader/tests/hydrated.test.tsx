@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { withChildren } from "../src/island/children";
@@ -66,4 +66,23 @@ test("a text that is typed before the hydration reaches the component", async ()
   await start();
   await vi.waitFor(() => expect(element.querySelector("output")?.textContent).toBe("typed"));
   expect(field.value).toBe("typed");
+});
+
+/** Reads its field itself, and empties it. */
+function Reading({ onRead }: { readonly onRead: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!field.current) return;
+    onRead(field.current.value);
+    field.current.value = "";
+  }, [onRead]);
+  return <input ref={field} onInput={({ currentTarget }) => onRead(currentTarget.value)} />;
+}
+
+test("a component that reads its field itself gets the text once", async () => {
+  const onRead = vi.fn();
+  const { element, start } = prepare(Reading, { onRead });
+  (element.querySelector("input") as HTMLInputElement).value = "typed";
+  await start();
+  expect(onRead.mock.calls).toEqual([["typed"]]);
 });

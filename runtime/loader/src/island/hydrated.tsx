@@ -91,13 +91,19 @@ const WITHOUT_TEXT = /^(color|file|hidden|range)$/;
 
 /** Returns a function that gives the component the texts that users typed into its fields before it is hydrated. */
 function typedInput(element: HTMLElement): () => void {
-  const fields = [...element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
-  const typed = fields.filter(({ type, value, defaultValue }) => value !== defaultValue && !WITHOUT_TEXT.test(type));
+  const fields = element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+  const typed = new Map([...fields].map((field) => [field, field.value]));
 
   return () => {
-    for (const field of typed) if (field.closest("[data-island]") === element) repeatTyping(field);
+    // A component that reads its field itself may have changed it.
+    for (const [field, value] of typed)
+      if (value !== field.defaultValue && value === field.value && isOwn(element, field)) repeatTyping(field);
   };
 }
+
+/** Returns whether a field with a text is of an island, and not of one in its content. */
+const isOwn = (element: HTMLElement, field: HTMLInputElement | HTMLTextAreaElement) =>
+  !WITHOUT_TEXT.test(field.type) && field.closest("[data-island]") === element;
 
 /** Repeats the event of typing. React leaves it out if the value is the last one that it saw, so it sees another one before. */
 function repeatTyping(field: HTMLInputElement | HTMLTextAreaElement) {
