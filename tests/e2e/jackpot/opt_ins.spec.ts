@@ -389,10 +389,12 @@ test.describe("without the code of questions", () => {
       await injectFault(page, /\/assets\/ui-confirm-/, { status: 404, body: "" });
       await page.goto(path);
       const button = page.locator("main").getByRole("button", { name: label });
+      const island = page.locator("main [data-island]").filter({ has: button });
+      await expect(island).toHaveAttribute("data-hydrated", "");
       await button.click();
       // The first failure loads the document again.
       await expect.poll(() => documents.length).toBe(2);
-      await waitForLoader(page);
+      await expect(island).toHaveAttribute("data-hydrated", "");
       await button.click();
       await expect(page.locator("main, #croupier-notice").getByText(message)).toBeVisible();
     });

@@ -97,9 +97,7 @@ test("invalid values are ignored", { annotation: rows("2.2-01") }, async ({ page
     "action=show",
     "state=signup",
     "action=hide&state=signup",
-    "pid=abc&token=R1",
     "pid=1001",
-    "pid=1001&token=%3Cscript%3E",
     "state=%E0%A4%A",
     "user=U1",
     "rtg_aff=%3Cb%3E",
@@ -123,9 +121,11 @@ test("quick redeem and quick play need no action parameter", { annotation: rows(
 });
 
 test("a damaged reset link opens the reset, and leaves the URL", { annotation: rows("A12") }, async ({ page }) => {
-  await page.goto("/?pid=1130&token=abc%3E");
-  await expectForm(page, "passwordreset");
-  await expect(page).toHaveURL(`${DEV}/`);
+  for (const query of ["pid=1130&token=abc%3E", "pid=abc&token=R1", "pid=1001&token=%3Cscript%3E"]) {
+    await page.goto(`/?${query}`);
+    await expectForm(page, "passwordreset");
+    await expect(page).toHaveURL(`${DEV}/`);
+  }
 });
 
 test("pid and token open the reset before other forms and leave the URL", { annotation: rows("2.2-06") }, async ({
