@@ -389,7 +389,7 @@ test.describe("without the code of questions", () => {
       await injectFault(page, /\/assets\/ui-confirm-/, { status: 404, body: "" });
       await page.goto(path);
       const button = page.locator("main").getByRole("button", { name: label });
-      const island = page.locator("main [data-island]").filter({ has: button });
+      const island = button.locator("xpath=ancestor::*[@data-island][1]");
       await expect(island).toHaveAttribute("data-hydrated", "");
       await button.click();
       // The first failure loads the document again.

@@ -7,7 +7,7 @@ import { type Action, type Weight, weigh } from "../support/weights";
 
 const KB = 1024;
 /** Bytes at most, after Brotli at level 11: what is reached. docs/content/casino/performance.md has the goals. */
-const LIMITS = { guest: 31.5 * KB, login: 105 * KB, signup: 108.5 * KB, player: 100 * KB, cashier: 108 * KB };
+const LIMITS = { guest: 31.5 * KB, login: 105 * KB, signup: 109 * KB, player: 100 * KB, cashier: 108 * KB };
 /** Pages about an account open LOGIN for guests by themselves, so they load its code at rest. */
 const WITH_LOGIN = ["/cashier/", "/lobby/account/", "/lobby/account/history/", "/lobby/account/preferences/"];
 

@@ -86,33 +86,28 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
     });
 }
 
+/** A field with React's record of the last value that it saw. React leaves out an event of a field with this value. */
+type TextField = (HTMLInputElement | HTMLTextAreaElement) & {
+  readonly _valueTracker?: { setValue(value: string): void };
+};
+
 /** Fields whose value the browser chooses if the HTML has none. */
-const WITHOUT_TEXT = /^(color|file|hidden|range)$/;
+const WITHOUT_TEXT = /^(color|file|range)$/;
 
 /** Returns a function that gives the component the texts that users typed into its fields before it is hydrated. */
 function typedInput(element: HTMLElement): () => void {
-  const fields = element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
-  const typed = new Map([...fields].map((field) => [field, field.value]));
+  const typed = new Map([...element.querySelectorAll<TextField>("input, textarea")].map((it) => [it, it.value]));
 
   return () => {
-    // A component that reads its field itself may have changed it.
-    for (const [field, value] of typed)
-      if (value !== field.defaultValue && value === field.value && isOwn(element, field)) repeatTyping(field);
+    for (const [field, value] of typed) {
+      const isTyped = value !== field.defaultValue && !WITHOUT_TEXT.test(field.type);
+      // A component that reads its field itself may have changed it, and islands in the content have fields of their own.
+      if (!isTyped || value !== field.value || field.closest("[data-island]") !== element) continue;
+
+      field._valueTracker?.setValue("");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   };
-}
-
-/** Returns whether a field with a text is of an island, and not of one in its content. */
-const isOwn = (element: HTMLElement, field: HTMLInputElement | HTMLTextAreaElement) =>
-  !WITHOUT_TEXT.test(field.type) && field.closest("[data-island]") === element;
-
-/** Repeats the event of typing. React leaves it out if the value is the last one that it saw, so it sees another one before. */
-function repeatTyping(field: HTMLInputElement | HTMLTextAreaElement) {
-  const { value, selectionStart, selectionEnd } = field;
-  field.value = field.defaultValue;
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, "value")?.set?.call(field, value);
-  // Fields such as those of e-mail addresses have no selection.
-  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
-  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Reports an error of React. Returns false if a listener has cancelled the event, because it reports the error itself. */
