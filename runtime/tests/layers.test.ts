@@ -20,6 +20,7 @@ const LOADER: Record<string, string[]> = {
   signals: [],
   "platform/browser": [],
   "platform/modal": ["signals"],
+  "platform/with_base": [],
   "site.d": [],
   "loader/core": ["signals"],
   "loader/browser": ["platform/browser", "signals", "loader/core"],

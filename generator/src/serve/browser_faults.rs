@@ -28,7 +28,7 @@ const MAX_FAULTS: usize = 50;
 const HYDRATION_LINK: &str = "https://react.dev/link/hydration-mismatch";
 const HYDRATION_HINT: &str =
     "render the same on the server and at first in the browser; read what differs in `useEffect`";
-const BASE_HINT: &str = "write the link as `withBase(\"/path/\")`, with `withBase` of `@croupier/loader/browser`, because the site is below a path";
+const BASE_HINT: &str = "write the link as `withBase(\"/path/\")`, with `withBase` of `@croupier/loader/with-base`, because the site is below a path";
 /// The head of the table in which React compares the hooks of two renderings.
 const HOOK_TABLE: &str = "Previous render            Next render";
 const HOOK_HINT: &str = "call the hooks of a component in the same order in each rendering: not in conditions or loops, and not after \

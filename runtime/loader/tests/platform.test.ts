@@ -1,7 +1,8 @@
 // The functions over the browser that the loader and the site share.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createPolicy, isPlainClick, parseJson, unchanged, withBase, withLimit } from "../src/platform/browser";
+import { createPolicy, isPlainClick, parseJson, unchanged, withLimit } from "../src/platform/browser";
+import { withBase } from "../src/platform/with_base";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { keyOf, packageOf } from "../esbuild.mjs";
 import { isCode, imports as otherImports } from "../imports/imports.mjs";
-import { isAdapter } from "../imports/packages.mjs";
+import { isReexport } from "../imports/packages.mjs";
 import { REACT, reactAsModules } from "../react.mjs";
 import { sheetImports } from "../report/class_names.mjs";
 import { TOP_LEVEL_AWAIT } from "../report/failure.mjs";
@@ -88,7 +88,7 @@ function commonJsFiles(files, inputs) {
  * a copy of the used code in each chunk.
  */
 function inlineCopiedFiles(files, copied) {
-  const isCopied = (key) => isAdapter(key) || copied.some((folder) => !packageOf(key) && key.includes(`/${folder}/`));
+  const isCopied = (key) => isReexport(key) || copied.some((folder) => !packageOf(key) && key.includes(`/${folder}/`));
   const importsThrough = (key, seen) =>
     files.get(key).flatMap((it) => {
       if (!isCopied(it.to)) return [{ ...it, original: "" }];

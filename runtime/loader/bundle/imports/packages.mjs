@@ -12,7 +12,7 @@ const PACKAGE = Symbol("package");
 const NAMESPACE = "common-js";
 
 /** Returns whether a file of the metafile stands for a CommonJS module of a package. Each chunk that imports it has its own copy. */
-export const isAdapter = (key) => key.startsWith(`${NAMESPACE}:`);
+export const isReexport = (key) => key.startsWith(`${NAMESPACE}:`);
 
 /**
  * Resolves `@croupier/loader` to the loader of the bundle. pnpm, Yarn and Bun install a copy, which can be older. State that two copies of a

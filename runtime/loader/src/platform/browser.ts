@@ -32,15 +32,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Returns the URL path with the base path of the site in front: `/docs/about/`. Without a browser it is unchanged, because the build adds
- * the base path to the HTML of islands.
- */
-export function withBase(path: string): string {
-  const { base = "" } = globalThis.document?.querySelector<HTMLElement>("script[data-base]")?.dataset ?? {};
-  return base + path;
-}
-
 /** The properties of a click that show whether the browser handles it, for example in a new tab. */
 export type ClickKeys = Pick<MouseEvent, "button" | "metaKey" | "ctrlKey" | "shiftKey" | "altKey">;
 
