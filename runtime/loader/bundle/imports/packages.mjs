@@ -11,7 +11,7 @@ import { REACT_PACKAGES } from "../react.mjs";
 const PACKAGE = Symbol("package");
 const NAMESPACE = "common-js";
 
-/** Returns whether a file of the metafile stands for a CommonJS module of a package. Each chunk that imports it has its own copy. */
+/** Returns whether a file of the metafile only exports what a CommonJS module of a package has. Each chunk that imports it has a copy. */
 export const isReexport = (key) => key.startsWith(`${NAMESPACE}:`);
 
 /**

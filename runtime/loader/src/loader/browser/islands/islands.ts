@@ -11,8 +11,7 @@ export interface Islands {
   /** Starts the islands inside `part`. */
   start(part: ParentNode): void;
   /**
-   * Hydrates the island around `element`, and then calls `run`. A user who is offline is told so, and does something else later, when
-   * `run` would be a surprise.
+   * Hydrates the island around `element`, and then calls `run`, unless the user was offline and may do something else by then.
    */
   whenHydrated(element: Element, run: () => void): void;
   /** Unmounts the islands inside `part`. */
