@@ -327,7 +327,7 @@ fn packages_of_another_package_manager_are_next_to_a_copy_of_the_loader() {
 
     // The copy can be that of another version, and is not used.
     fs::write(copy.join("src/platform/browser.ts"), "export const other = 1;\n").unwrap();
-    let island = "import { withBase } from \"@croupier/loader/browser\";
+    let island = "import { withBase } from \"@croupier/loader/with-base\";
 export const Island = () => <a href={withBase(\"/about/\")}>About us</a>;
 ";
     fs::write(site.join("src/islands/counter/island.tsx"), island).unwrap();
