@@ -11,6 +11,8 @@ test.use({ serviceWorkers: "block" });
 
 const submitButton = (page: Page) => page.getByRole("complementary").getByRole("button", { name: "SUBMIT" });
 
+const searchField = (page: Page) => page.getByRole("searchbox", { name: "Search all games" });
+
 /** Holds scripts back. The returned function lets them load. */
 async function holdScripts(page: Page, name: string): Promise<() => void> {
   const scripts = gate();
@@ -74,6 +76,22 @@ test("a code that is changed after Enter is not sent", async ({ page }) => {
   await expectSignupWithCode(page, "SPINS25X");
 });
 
+for (const { island, path, field, typed, replaced } of [
+  { island: "promotions", path: COUPONS_PATH, field: couponCodeField, typed: "spins25", replaced: "X" },
+  { island: "games", path: "/lobby/games/", field: searchField, typed: "gold", replaced: "x" },
+])
+  test(`a selection in the field of ${island} survives the hydration`, async ({ page }) => {
+    const loadScripts = await holdScripts(page, `${island}*`);
+    await page.goto(path);
+    await waitForLoader(page);
+    await field(page).fill(typed);
+    await field(page).selectText();
+    loadScripts();
+    await expect(page.locator(`[data-island="${island}"]`)).toHaveAttribute("data-hydrated", "");
+    await field(page).press("x");
+    await expect(field(page)).toHaveValue(replaced);
+  });
+
 test("SUBMIT is disabled for guests while the field is empty", { annotation: rows("5-26") }, async ({ page }) => {
   await page.goto(COUPONS_PATH);
   await expect(submitButton(page)).toBeDisabled();
@@ -124,7 +142,7 @@ test("on a slow phone, a search and a code that are typed at once are kept", asy
   await expectSignupWithCode(page, "SPINS25");
 
   await page.goto("/lobby/games/", { waitUntil: "commit" });
-  const field = page.getByRole("searchbox", { name: "Search all games" });
+  const field = searchField(page);
   await field.fill("gold rush");
   await field.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: /games? for/ })).toBeVisible({ timeout: 20_000 });

@@ -42,30 +42,16 @@ export function normalizeCode(input: string): string {
   return input.toUpperCase().replace(/\s+/g, "");
 }
 
-/** Normalizes the value of a field and returns it. The caret stays where it is; setting the value would move it to the end. */
+/** Normalizes the value of a field and returns it. The selection stays; setting the value would move the caret to the end. */
 function normalizeField(field: HTMLInputElement): string {
-  const { value, selectionStart } = field;
+  const { value, selectionStart, selectionEnd } = field;
   const normalized = normalizeCode(value);
   if (normalized === value) return value;
 
-  const caret = Math.max(0, (selectionStart ?? value.length) - (value.length - normalized.length));
   field.value = normalized;
-  field.setSelectionRange(caret, caret);
+  const moved = (index: number | null) => normalizeCode(value.slice(0, index ?? 0)).length;
+  field.setSelectionRange(moved(selectionStart), moved(selectionEnd));
   return normalized;
-}
-
-/** Returns the code in the field. Unless `isPlain`, the field takes the focus. */
-function useTypedCode(initial: string, isPlain: boolean) {
-  const [code, setCode] = useState(initial);
-  const input = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    if (!isPlain) input.current?.focus();
-    // Keeps text that the user typed before hydration.
-    else if (input.current?.value) setCode(normalizeCode(input.current.value));
-  }, [isPlain]);
-
-  return { code, setCode, input };
 }
 
 /** Renders the field and its button. Unless `isPlain`, it takes the focus, because it replaces the control that was pressed. */
@@ -81,7 +67,12 @@ export function CouponCode({
   onSubmit,
 }: CouponCodeProps) {
   const texts = useQuery("cashier");
-  const { code, setCode, input } = useTypedCode(initial, isPlain);
+  const [code, setCode] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isPlain) input.current?.focus();
+  }, [isPlain]);
+
   const refusal = refused?.code === code ? refused : undefined;
   const canSend = (text: string) => text !== "" && !(refused?.code === text && refused.isInvalid) && !isHalted;
 

@@ -206,13 +206,13 @@ interface SearchFieldProps {
 function SearchField({ texts, search, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the text that was typed before hydration
+  const isMounted = useRef(false);
+
   useEffect(() => {
-    const value = input.current?.value;
-    if (value && !search) onSearch(value);
-  }, []);
-  useEffect(() => {
-    if (input.current && input.current.value !== search) input.current.value = search;
+    // Text that was typed before the hydration stays, and the loader repeats its input.
+    const isShown = isMounted.current || search !== "";
+    if (input.current && isShown && input.current.value !== search) input.current.value = search;
+    isMounted.current = true;
   }, [search]);
 
   function submit(event: FormEvent) {

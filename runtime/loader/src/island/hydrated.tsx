@@ -91,21 +91,30 @@ type TextField = (HTMLInputElement | HTMLTextAreaElement) & {
   readonly _valueTracker?: { setValue(value: string): void };
 };
 
-/** Fields whose value the browser chooses if the HTML has none. */
-const WITHOUT_TEXT = /^(color|file|range)$/;
+/** Fields for text, unlike those whose value the browser chooses if the HTML has none. */
+const TEXT_FIELDS = "input:not([type=color], [type=file], [type=range]), textarea";
 
 /** Returns a function that gives the component the texts that users typed into its fields before it is hydrated. */
 function typedInput(element: HTMLElement): () => void {
-  const typed = new Map([...element.querySelectorAll<TextField>("input, textarea")].map((it) => [it, it.value]));
+  // Islands in the content have fields of their own.
+  const typed = [...element.querySelectorAll<TextField>(TEXT_FIELDS)].flatMap((field) =>
+    field.value === field.defaultValue || field.closest("[data-island]") !== element
+      ? []
+      : [[field, field.value] as const],
+  );
 
   return () => {
     for (const [field, value] of typed) {
-      const isTyped = value !== field.defaultValue && !WITHOUT_TEXT.test(field.type);
-      // A component that reads its field itself may have changed it, and islands in the content have fields of their own.
-      if (!isTyped || value !== field.value || field.closest("[data-island]") !== element) continue;
+      // A component that reads its field itself may have changed it.
+      if (value !== field.value) continue;
 
+      const { selectionStart, selectionEnd } = field;
       field._valueTracker?.setValue("");
       field.dispatchEvent(new Event("input", { bubbles: true }));
+
+      // React empties the field until it has rendered the text. Fields such as those of e-mail addresses have no selection.
+      if (selectionStart !== null && field === document.activeElement)
+        queueMicrotask(() => field.setSelectionRange(selectionStart, selectionEnd));
     }
   };
 }
