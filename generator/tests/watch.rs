@@ -12,6 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{assert_contains, install};
+use crate::languages::bilingual;
 
 /// A running `croupier watch --json`.
 struct Watch {
@@ -453,7 +454,10 @@ fn a_site_behind_a_link_is_the_new_target_of_the_link() {
         assert_eq!(watch.next("build_finished")["ok"], true);
         symlink("releases/2", path("new")).unwrap();
         fs::rename(path("new"), path("current")).unwrap();
-        fs::remove_dir_all(path("releases/1")).unwrap();
+        // A build that ends may write its cache meanwhile.
+        while path("releases/1").exists() {
+            let _ = fs::remove_dir_all(path("releases/1"));
+        }
         let html = || fs::read_to_string(out.join("index.html")).unwrap();
         while !html().contains("The second checkout.") {
             watch.next("build_finished");
@@ -811,4 +815,43 @@ fn systemd_is_notified_until_a_build_stalls() {
     );
     until("STOPPING=1");
     assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn translations_named_index_lose_the_errors_of_a_repaired_schema() {
+    let site = bilingual("")
+        .page("posts/tea/index", "title = \"Tea\"\n", "")
+        .page("posts/tea/index.fr", "title = \"Thé\"\n", "")
+        .create();
+    let mut watch = Watch::start(site.root(), &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+
+    for schema in ["content/extra.schema.json", "content/posts/extra.schema.json"] {
+        site.write(schema, "{\"required\": [\"origin\"]}");
+        assert_eq!(watch.next("build_finished")["ok"], false);
+
+        site.remove(schema);
+        assert_eq!(watch.next("build_finished")["ok"], true);
+    }
+}
+
+#[test]
+fn translations_follow_changes_of_the_order_in_site_toml() {
+    let order = "[content]\norder = [\"tea/b.md\", \"tea/a.md\"]\n";
+    let list = "{% for it in children(\"/tea/\") %}{{ it.title }};{% endfor %}";
+    let mut builder = bilingual("").settings(order).file("pages/page.html", list);
+    for (name, title) in [("tea/index", "Tea"), ("tea/a", "A"), ("tea/b", "B")] {
+        let front = format!("title = \"{title}\"\n");
+        builder = builder.page(name, &front, "").page(&format!("{name}.fr"), &front, "");
+    }
+    let site = builder.create();
+    let french =
+        || fs::read_to_string(site.root().join(".croupier/preview/fr/index.html")).unwrap();
+    let mut watch = Watch::start(site.root(), &[]);
+    watch.next("build_finished");
+    assert_contains(&french(), &["<body>B;A;"]);
+
+    site.write("site.toml", &site.read("site.toml").replace(order, ""));
+    watch.next("build_finished");
+    assert_contains(&french(), &["<body>A;B;"]);
 }

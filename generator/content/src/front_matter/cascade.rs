@@ -230,7 +230,8 @@ impl Cascade {
             term.origin.inherit_from(&cascade_file);
         }
 
-        let digest = fingerprint(&(text, front.dates()));
+        // `[content] order` sets the weight.
+        let digest = fingerprint(&(text, front.dates(), front.weight));
         Cascade { source_digest: digest, ..Cascade::of(file, shared, is_complete) }
     }
 

@@ -55,9 +55,8 @@ impl Sources {
 
         let mut contents = Vec::new();
         for (path, result) in parsed {
-            if !ignored::has_warning(&path) {
-                self.errors.remove(&path);
-            }
+            self.errors.remove(&path);
+            self.note_ignored(&path);
 
             match result {
                 Ok(None) => changes.pages |= self.contents.remove(&path).is_some(),
