@@ -17,7 +17,8 @@ use croupier_base::path::SitePath;
 pub(crate) struct SavedWarning {
     code: String,
     message: String,
-    location: Option<(SitePath, Range<usize>)>,
+    /// The file, and the place in its text if the warning is about one.
+    location: Option<(SitePath, Option<Range<usize>>)>,
     chain: Vec<ChainStep>,
     hint: Option<String>,
     cause: Option<String>,
@@ -31,10 +32,10 @@ impl SavedWarning {
         let saved = |it: &Diagnostic| SavedWarning {
             code: it.code.number().to_owned(),
             message: it.message.clone(),
-            location: it
-                .place
-                .as_ref()
-                .map(|location| (SitePath::new(location.file.as_str()), location.range.clone())),
+            location: it.place.as_ref().map(|place| {
+                let range = Some(place.range.clone()).filter(|_| !place.source.is_empty());
+                (SitePath::new(place.file.as_str()), range)
+            }),
             chain: it.chain.clone(),
             hint: it.hint.clone(),
             cause: it.own_cause.clone(),
@@ -60,9 +61,12 @@ impl SavedWarning {
         texts: &mut HashMap<&'a SitePath, Arc<str>>,
     ) -> Option<Diagnostic> {
         let code = Code::ALL.iter().copied().find(|code| code.number() == self.code)?;
-        let place = self.location.as_ref().map(|(file, range)| {
-            let text = texts.entry(file).or_insert_with(|| text_of(file, world));
-            Location::new(file.as_str(), Arc::clone(text), range.clone())
+        let place = self.location.as_ref().map(|(file, range)| match range {
+            Some(range) => {
+                let text = texts.entry(file).or_insert_with(|| text_of(file, world));
+                Location::new(file.as_str(), Arc::clone(text), range.clone())
+            }
+            None => Location::new(file.as_str(), "", 0..0),
         });
 
         let others = self.others.iter();
@@ -115,5 +119,17 @@ mod tests {
             assert_eq!((texts.len(), &*texts[0]), (count, "text\n"));
             assert!(texts.iter().all(|text| Arc::ptr_eq(text, &texts[0])), "{file}");
         }
+    }
+
+    #[test]
+    fn warnings_about_a_whole_file_have_no_line() {
+        let warning = Diagnostic::warning(Code::FileIgnored, "ignored").in_file("content/a.md");
+        let saved = SavedWarning::all(&[warning]);
+
+        let folder = tempfile::TempDir::new().unwrap();
+        std::fs::create_dir(folder.path().join("content")).unwrap();
+        std::fs::write(folder.path().join("content/a.md"), "+++\n+++\n").unwrap();
+        let restored = SavedWarning::restore(&saved, &World::new(folder.path()));
+        assert!(restored.iter().all(Diagnostic::is_without_line));
     }
 }
