@@ -170,3 +170,18 @@ fn links_of_html_files_are_checked() {
     site.remove("content/about.md");
     assert_contains(&site.refused(), &["pages/files/part/a.html:1:10"]);
 }
+
+#[test]
+fn the_first_line_is_indented_and_the_last_one_ends_like_the_others() {
+    let site = SiteBuilder::bare()
+        .file("pages/files/list.yaml", "{% set name = \"A\" %}\n\n  - a: {{ name }}\n  - b: 2\n\n")
+        .file("pages/files/events.ics", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+        .file("pages/files/all.xml", "{% set name = \"A\" %}\n  <a>{{ name }}</a>\n")
+        .page("index", "title = \"Home\"\n", "")
+        .create();
+    site.build();
+
+    assert_eq!(site.output("list.yaml"), "  - a: A\n  - b: 2\n");
+    assert_eq!(site.output("events.ics"), "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n");
+    assert_eq!(site.output("all.xml"), "<a>A</a>\n");
+}

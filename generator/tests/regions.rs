@@ -109,13 +109,13 @@ fn two_regions_have_different_names() {
 
 #[test]
 fn a_menu_leaves_out_pages_that_are_not_published_and_reports_missing_ones() {
-    let menu = "[[menu]]\npath = \"/a/\"\n[[menu]]\npath = \"/draft/\"\n[[menu]]\npath = \"/later/\"\n[[menu]]\npath = \"https://example.org/\"\n";
+    let menu = "[[menu]]\npath = \"/a/\"\n[[menu]]\npath = \"/draft/\"\n[[menu]]\npath = \"/draft/#terms\"\n[[menu]]\npath = \"/later/?from=menu\"\n[[menu]]\npath = \"https://example.org/\"\n";
     let site = SiteBuilder::bare()
         .settings(menu)
         .file("pages/shell.html", "{% for it in site.menu if it.path is not unpublished %}<a href=\"{{ it.path }}\">x</a>{% endfor %}{{ main }}")
         .page("index", "title = \"Home\"\n", "")
         .page("a", "title = \"A\"\n", "")
-        .page("draft", "title = \"Draft\"\ndraft = true\n", "")
+        .page("draft", "title = \"Draft\"\ndraft = true\n", "## Terms\n")
         .page("later", "title = \"Later\"\npublish_at = 2099-01-01\n", "")
         .create();
     site.build();
@@ -128,7 +128,7 @@ fn a_menu_leaves_out_pages_that_are_not_published_and_reports_missing_ones() {
     assert_contains(&site.output("index.html"), &["<a href=\"/draft/\">"]);
     site.build();
     // Published, the page is in the menu of all pages.
-    site.write("content/draft.md", "+++\ntitle = \"Draft\"\n+++\n");
+    site.write("content/draft.md", "+++\ntitle = \"Draft\"\n+++\n## Terms\n");
     site.build();
     assert_contains(&site.output("a/index.html"), &["<a href=\"/draft/\">"]);
     site.same_as_clean();

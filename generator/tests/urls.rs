@@ -43,6 +43,23 @@ fn links_of_a_site_below_a_path_include_that_path() {
 }
 
 #[test]
+fn pages_whose_url_is_a_file_are_in_the_sitemap() {
+    let site = SiteBuilder::bare()
+        .settings("[permalinks]\nposts = \"/{slug}.html\"\n")
+        .page("posts/tea", "title = \"Tea\"\n", "")
+        .page("about", "title = \"About\"\npath = \"/about.html\"\n", "")
+        .page("404", "title = \"Not found\"\n", "")
+        .create();
+    site.build();
+
+    let sitemap = site.output("sitemap.xml");
+    let pages =
+        ["<loc>https://example.com/tea.html</loc>", "<loc>https://example.com/about.html</loc>"];
+    assert_contains(&sitemap, &pages);
+    assert!(!sitemap.contains("404"), "{sitemap}");
+}
+
+#[test]
 fn urls_in_redirecting_elements_quotations_and_drawings_are_checked_and_have_the_base_path() {
     let site = SiteBuilder::bare()
         .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n")

@@ -52,9 +52,9 @@ pub(crate) fn render_file(
     });
     let (text, emitted) = result?;
 
-    let mut text = text.trim().to_owned();
+    let mut text = without_blank_lines(&text).to_owned();
     if is_xml(template) {
-        text = xml::allowed(&text).into_owned();
+        text = xml::allowed(text.trim_start()).into_owned();
     }
     if is_json(template)
         && let Err(error) = serde_json::from_str::<IgnoredAny>(&text)
@@ -73,9 +73,19 @@ pub(crate) fn render_file(
         links.extend(urls.filter(|(_, url)| !emitted.excerpt_links.contains(url)));
     }
 
-    text.push('\n');
+    let has_crlf = text.rsplit_once('\n').is_some_and(|(before, _)| before.ends_with('\r'));
+    text.push_str(if has_crlf { "\r\n" } else { "\n" });
     let (bytes, queries) = (text.into_bytes(), emitted.queries);
     Ok(FileOutput { bytes, reads, pages: Vec::new(), queries, links })
+}
+
+/// Removes the empty lines at the beginning, which statements of templates leave behind, and the white space at the end. The first line
+/// keeps its indentation, which means something in YAML.
+fn without_blank_lines(text: &str) -> &str {
+    let text = text.trim_end();
+    let indented = text.len() - text.trim_start().len();
+    let first_line = text[..indented].rfind('\n').map_or(0, |end| end + 1);
+    &text[first_line..]
 }
 
 /// Renders the feed of a language at an output path with the texts of its pages, which `text_of` returns. A page without a text, or with an error in

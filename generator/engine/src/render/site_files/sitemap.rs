@@ -131,7 +131,7 @@ fn entry(inputs: &Inputs, page: &Page) -> Option<String> {
         || page.front.forbids_indexing()
         || is_copy
         || page.is_untranslated()
-        || !page.route.ends_with('/')
+        || page.route.is_error_page()
     {
         return None;
     }

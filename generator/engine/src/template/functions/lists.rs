@@ -75,8 +75,9 @@ impl Functions {
         }
     }
 
-    /// `path is unpublished`: returns whether the page at a path exists and is not published now, such as a draft.
-    pub(super) fn is_unpublished(&self, path: &str) -> bool {
+    /// `path is unpublished`: returns whether the page of a link exists and is not published now, such as a draft.
+    pub(super) fn is_unpublished(&self, link: &str) -> bool {
+        let path = link.split(['?', '#']).next().unwrap_or_default();
         matches!(self.recorder.page(&self.route(path)), Ok(None))
     }
 
