@@ -146,3 +146,52 @@ fn truncate_explains_its_options() {
         .create();
     assert_diagnostics!(site.refused());
 }
+
+#[test]
+fn texts_that_are_no_date_formats_are_refused() {
+    let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
+    for (format, expected) in [
+        ("Long", "did you mean `long`?"),
+        ("yyyy-MM-dd", "`yyyy-MM-dd` is not a date format"),
+        ("", "`` is not a date format"),
+        ("on %x", "`on %x` has a date in the order of a language"),
+        ("%c", "name a pattern of the language"),
+    ] {
+        site.write("pages/page.html", &format!("{{{{ \"2026-03-05\" | date(\"{format}\") }}}}"));
+        assert_contains(&site.refused(), &["C0405", expected, "pages/page.html:1"]);
+    }
+}
+
+#[test]
+fn a_day_begins_at_midnight_in_the_time_zone_of_the_site() {
+    let site = SiteBuilder::bare()
+        .settings("time_zone = \"Asia/Tokyo\"\n")
+        .page("index", "title = \"Home\"\n", "")
+        .file(
+            "pages/page.html",
+            "{% set day = \"2026-03-05\" %}{{ day | date(\"%Y-%m-%dT%H:%M:%S%:z\") }} {{ day | date(\"%s\") }} \
+             {{ day | timestamp }} {{ day | date(\"%-d\", time_zone=\"America/Lima\") }}",
+        )
+        .create();
+    site.build();
+    let day = "2026-03-05T00:00:00+09:00 1772636400 1772636400 5";
+    assert_contains(&site.output("index.html"), &[day]);
+}
+
+#[test]
+fn map_passes_named_options_to_the_filter() {
+    let site = SiteBuilder::bare()
+        .page("index", "title = \"Home\"\n", "")
+        .file(
+            "pages/page.html",
+            "{{ [\"2026-03-05\"] | map(\"date\", format=\"%Y\") | join }}|{{ [5] | map(\"money\", currency=\"JPY\") | join }}|\
+             {{ [1.5] | map(\"number\", decimals=2) | join }}|{{ [\"*a*\"] | map(\"markdown\", inline=true) | join }}|\
+             {{ [{\"n\": 1}, {}] | map(attribute=\"n\", default=0) | join }}|{{ [\"a\"] | map(\"upper\") | join }}",
+        )
+        .create();
+    site.build();
+    assert_contains(&site.output("index.html"), &["2026|¥5|1.50|<em>a</em>|10|A"]);
+
+    site.write("pages/page.html", "{{ [1] | map(\"number\", decimal=2) | join }}");
+    assert_contains(&site.refused(), &["decimal"]);
+}

@@ -1,6 +1,7 @@
 //! Template rendering: the minijinja environment, its functions and filters, and shortcodes.
 
 pub(crate) mod body;
+mod builtins;
 pub(crate) mod environment;
 mod error_recovery;
 mod errors;
@@ -11,6 +12,7 @@ pub(crate) mod functions;
 pub(crate) mod markup;
 mod name_hints;
 pub(crate) mod page_uses;
+mod panics;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;
 pub(crate) mod shortcodes;
