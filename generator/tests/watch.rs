@@ -29,13 +29,17 @@ impl Watch {
     }
 
     fn of_live_site(site: &Path, args: &[&str]) -> Watch {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .args(["watch", "--json", "--root"])
-            .arg(site)
-            .args(args)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Watch::spawn(&mut Watch::command(site, args))
+    }
+
+    fn command(site: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["watch", "--json", "--root"]).arg(site).args(args);
+        command
+    }
+
+    fn spawn(command: &mut Command) -> Watch {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -854,4 +858,96 @@ fn translations_follow_changes_of_the_order_in_site_toml() {
     site.write("site.toml", &site.read("site.toml").replace(order, ""));
     watch.next("build_finished");
     assert_contains(&french(), &["<body>A;B;"]);
+}
+
+#[test]
+fn a_folder_of_style_sheets_is_followed_after_it_was_moved_away_or_replaced() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let path = |name: &str| root.join(name);
+    fs::create_dir_all(path("styles/parts")).unwrap();
+    fs::write(path("styles/site.css"), "@import \"parts/a.css\"; body { top: 1px }").unwrap();
+    fs::write(path("styles/parts/a.css"), "p { top: 2px }").unwrap();
+    let settings = fs::read_to_string(path("site.toml")).unwrap();
+    let entry = "\n[styles.entries]\n\"/s.css\" = \"styles/site.css\"\n";
+    fs::write(path("site.toml"), settings + entry).unwrap();
+
+    let mut watch = Watch::start(&root, &[]);
+    watch.next("build_finished");
+    let until = |watch: &mut Watch, text: &str| {
+        let style = || fs::read_to_string(path(".croupier/preview/s.css")).unwrap_or_default();
+        while !style().contains(text) {
+            watch.next("build_finished");
+        }
+    };
+
+    fs::rename(path("styles"), path("away")).unwrap();
+    assert_eq!(watch.next("build_finished")["ok"], false);
+    fs::rename(path("away"), path("styles")).unwrap();
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    fs::write(path("styles/site.css"), "@import \"parts/a.css\"; body { top: 3px }").unwrap();
+    until(&mut watch, "3px");
+
+    // As a tool does that writes a folder at once.
+    fs::create_dir(path("new")).unwrap();
+    fs::write(path("new/a.css"), "p { top: 4px }").unwrap();
+    fs::rename(path("styles/parts"), path("old")).unwrap();
+    fs::rename(path("new"), path("styles/parts")).unwrap();
+    until(&mut watch, "4px");
+    fs::write(path("styles/parts/a.css"), "p { top: 5px }").unwrap();
+    until(&mut watch, "5px");
+}
+
+#[test]
+fn style_sheets_of_packages_do_not_end_the_notifications() {
+    let folder = site();
+    let root = folder.path().join("site");
+    fs::create_dir_all(root.join("node_modules/reset")).unwrap();
+    fs::create_dir(root.join("styles")).unwrap();
+    fs::write(root.join("node_modules/reset/reset.css"), "html { top: 0 }").unwrap();
+    fs::write(root.join("styles/site.css"), "@import \"reset/reset.css\";").unwrap();
+    let settings = fs::read_to_string(root.join("site.toml")).unwrap();
+    let entries = "\n[styles.entries]\n\"/s.css\" = \"styles/site.css\"\n";
+    fs::write(root.join("site.toml"), settings + entries).unwrap();
+
+    let errors = folder.path().join("errors.txt");
+    let mut command = Watch::command(&root, &["--preview"]);
+    let mut watch = Watch::spawn(command.stderr(fs::File::create(&errors).unwrap()));
+    watch.next("build_finished");
+    // The inputs of a build are watched before the next one.
+    fs::write(root.join("content/index.md"), "+++\ntitle = \"Home\"\n+++\n").unwrap();
+    watch.next("build_finished");
+    fs::write(root.join("node_modules/reset/reset.css"), "html { top: 1px }").unwrap();
+    assert_eq!(watch.next("build_finished")["ok"], true);
+
+    let errors = fs::read_to_string(errors).unwrap();
+    assert!(!errors.contains("polling"), "{errors}");
+}
+
+#[test]
+fn folders_of_command_inputs_are_followed_when_they_are_made_or_moved_away() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let path = |name: &str| root.join(name);
+    let command = "\n[[build.run]]\ncommand = [\"sh\", \"-c\", \"mkdir -p static/made; cat gen/*/*.txt > static/made/all.txt 2>/dev/null; true\"]\n\
+                   inputs = [\"gen/**/*.txt\"]\noutputs = [\"static/made\"]\n";
+    let settings = fs::read_to_string(path("site.toml")).unwrap();
+    fs::write(path("site.toml"), settings + command).unwrap();
+
+    let mut watch = Watch::start(&root, &[]);
+    watch.next("build_finished");
+    let until = |watch: &mut Watch, text: &str| {
+        let made = || fs::read_to_string(path(".croupier/preview/made/all.txt")).unwrap();
+        while made() != text {
+            watch.next("build_finished");
+        }
+    };
+
+    fs::create_dir_all(path("gen/a")).unwrap();
+    fs::write(path("gen/a/a.txt"), "one").unwrap();
+    until(&mut watch, "one");
+    fs::write(path("gen/a/a.txt"), "two").unwrap();
+    until(&mut watch, "two");
+    fs::rename(path("gen/a"), path("away")).unwrap();
+    until(&mut watch, "");
 }

@@ -9,7 +9,7 @@ use notify::EventKind;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::ignored::is_hidden;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::path::SitePath;
+use croupier_base::path::{self, SitePath};
 use croupier_base::unicode::into_nfc;
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::Profile;
@@ -73,6 +73,23 @@ pub(super) struct WatchedPaths {
     pub command_inputs: CommandInputs,
 }
 
+impl WatchedPaths {
+    /// Whether inputs of bundles, style sheets or commands are below a folder, which may be gone.
+    fn has_inputs_below(&self, folder: &SitePath) -> bool {
+        let prefix = format!("{folder}/");
+        let mut command_folders = self.command_inputs.folders().into_iter();
+        path::paths_with_prefix(&self.inputs, &prefix).next().is_some()
+            || command_folders.any(|it| it == &**folder || it.starts_with(&prefix))
+    }
+
+    /// Whether a path that is gone may have been a folder with inputs of commands. Names of folders rarely have an extension.
+    fn may_have_been_folder(&self, path: &SitePath) -> bool {
+        let is_above =
+            |folder: &str| path.strip_prefix(folder).is_some_and(|it| it.starts_with('/'));
+        path.extension().is_empty() && self.command_inputs.folders().into_iter().any(is_above)
+    }
+}
+
 /// Returns the changes that a file system event represents.
 pub(super) fn changes(
     root: &Path,
@@ -113,6 +130,9 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     if watched.inputs.contains(&site_path) || watched.command_inputs.contains(&site_path) {
         return Some(Change::File(site_path));
     }
+    if watched.has_inputs_below(&site_path) {
+        return Some(Change::Unknown);
+    }
 
     let is_source = FOLDERS.contains(&parts[0].as_str());
     let runtime = watched
@@ -132,6 +152,9 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
 
     // Ignores other entries of the site's root, such as the output folder, and other files next to the inputs of bundles and commands.
     let is_other = !is_source && runtime.is_none();
+    if is_other && !path.exists() && watched.may_have_been_folder(&site_path) {
+        return Some(Change::Unknown);
+    }
     let is_ignored = if parts.len() == 1 {
         !is_settings(name) && !is_runtime_settings(name)
     } else {

@@ -11,7 +11,6 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::serve::source_change::{
     Change, FOLDERS, WatchedPaths, changes, differences, is_settings,
 };
-use croupier_base::disk::ignored::is_hidden;
 use croupier_base::disk::world::{self, World};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
@@ -34,9 +33,11 @@ pub(crate) struct SourceWatcher {
     args: BuildOptions,
     /// Receives file system notifications. `None` while polling.
     watcher: Option<Box<dyn Watcher + Send>>,
-    /// Watched folders and their identities. A new folder at the same path has another identity and
-    /// is not watched yet.
-    identities: BTreeMap<PathBuf, u64>,
+    /// Watched folders with their identities, and how they are watched. A new folder at the same path has another identity and is not
+    /// watched yet.
+    identities: BTreeMap<PathBuf, (u64, RecursiveMode)>,
+    /// The same of the folders of inputs outside of the source folders.
+    input_folders: BTreeMap<PathBuf, u64>,
     watched_paths: SharedPaths,
     changes: UnboundedReceiver<Change>,
     sender: UnboundedSender<Change>,
@@ -75,6 +76,7 @@ impl SourceWatcher {
             args: args.clone(),
             watcher: None,
             identities: BTreeMap::new(),
+            input_folders: BTreeMap::new(),
             watched_paths,
             changes,
             sender,
@@ -116,6 +118,9 @@ impl SourceWatcher {
         });
         if affects_folders {
             self.watch_or_poll(note);
+            // A folder that was moved away and back may have lost its watch.
+            self.input_folders.clear();
+            self.watch_inputs(note);
         }
 
         // A notification names only one path of a file. With symbolic links, a scan must find the
@@ -173,7 +178,7 @@ impl SourceWatcher {
 
             // A folder that was moved away and back has the same identity, but its watch may be
             // gone.
-            if previous != Some(current) || mode == RecursiveMode::Recursive {
+            if previous != Some((current, mode)) || mode == RecursiveMode::Recursive {
                 if previous.is_some() {
                     // The previous folder may still exist at another path, where it is not a
                     // source.
@@ -181,46 +186,45 @@ impl SourceWatcher {
                 }
                 watcher.watch(&path, mode)?;
             }
-            self.identities.insert(path, current);
+            self.identities.insert(path, (current, mode));
         }
 
         Ok(())
     }
 
-    /// Watches the folders of files outside of the source folders that the last bundle and style sheets were made from.
+    /// Watches the folders of files outside of the source folders that the last bundle, style sheets and commands were made from, and the
+    /// folders above them, because a folder can be removed and come back.
     fn watch_inputs(&mut self, note: &dyn Fn(&str)) {
-        let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(watcher) = &mut self.watcher else { return };
-
         let world = World::new(&self.args.root);
+        let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
+
         let mut inputs = croupier_engine::style_inputs(&world);
         if let Some(runtime) = &watched_paths.runtime {
             inputs.extend(croupier_engine::outer_inputs(&world, runtime));
         }
-
-        let runtime = watched_paths.runtime.clone();
-        let is_watched = |path: &&SitePath| {
-            // The watch of the runtime's folder leaves out some of its folders.
-            let in_runtime = runtime.as_ref().and_then(|dir| path.strip_prefix(&format!("{dir}/")));
-            let folder = in_runtime.unwrap_or(path).split_once('/').map(|(folder, _)| folder);
-            folder.is_none_or(|folder| match in_runtime {
-                Some(_) => !SKIPPED_IN_RUNTIME.contains(&folder) && !is_hidden(folder),
-                None => FOLDERS.contains(&folder),
-            })
-        };
-
-        let folders: BTreeSet<PathBuf> = inputs
-            .difference(&watched_paths.inputs)
-            .filter(|path| !is_watched(path))
-            .filter_map(|path| Some(self.args.root.join(path.folder()?)))
-            .collect();
-
         watched_paths.inputs = inputs;
+        let folders = input_folders(&self.args.root, &watched_paths);
         drop(watched_paths);
 
-        let mut watch = |folder: &PathBuf| watcher.watch(folder, RecursiveMode::NonRecursive);
-        if let Some(error) = folders.iter().find_map(|folder| watch(folder).err()) {
-            self.switch_to_polling(&error, note);
+        for folder in folders {
+            let is_included = self.identities.iter().any(|(watched, (_, mode))| {
+                folder == *watched
+                    || *mode == RecursiveMode::Recursive && folder.starts_with(watched)
+            });
+            let Some(current) = world::folder_inode(&folder).filter(|_| !is_included) else {
+                continue;
+            };
+            if self.input_folders.get(&folder) == Some(&current) {
+                continue;
+            }
+
+            let _ = watcher.unwatch(&folder);
+            match watcher.watch(&folder, RecursiveMode::NonRecursive) {
+                Ok(()) => drop(self.input_folders.insert(folder, current)),
+                Err(error) if matches!(error.kind, notify::ErrorKind::PathNotFound) => {}
+                Err(error) => return self.switch_to_polling(&error, note),
+            }
         }
     }
 
@@ -252,6 +256,20 @@ impl SourceWatcher {
             }
         });
     }
+}
+
+/// Returns the folders of inputs, and the folders above them.
+fn input_folders(root: &Path, watched: &WatchedPaths) -> BTreeSet<PathBuf> {
+    let of_commands = watched.command_inputs.folders();
+    let folders = watched.inputs.iter().filter_map(|path| path.folder()).chain(of_commands);
+    let with_folders_above = folders.flat_map(|folder| {
+        let is_outside = |it: &Path| it.starts_with("..") || it.ends_with("node_modules");
+        let above = Path::new(folder).ancestors().skip(1);
+        std::iter::once(Path::new(folder)).chain(above.take_while(move |it| !is_outside(it)))
+    });
+    // The root is watched.
+    let inside = with_folders_above.filter(|folder| !folder.as_os_str().is_empty());
+    inside.map(|folder| root.join(folder)).collect()
 }
 
 /// Returns the folder of the runtime and its subfolders with sources, with how to watch them.
