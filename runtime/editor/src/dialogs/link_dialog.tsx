@@ -1,6 +1,6 @@
 // Finds a page and, if wanted, a heading in it.
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { getLinks } from "../api/calls";
 import type { LinkTarget } from "../api/types";
 import type { Json } from "../model/json";
@@ -30,20 +30,23 @@ interface LinkDialogProps {
 export function LinkDialog({ references, chosen, onClose, onChoose }: LinkDialogProps) {
   const [q, setQ] = useState("");
   const [opened, setOpened] = useState<string | null>(null);
-  const { data, error } = useLoaded((signal) => getLinks(q, references, signal), [q, references], 80);
-  const first = data?.items[0];
+  const { data, error, isCurrent } = useLoaded((signal) => getLinks(q, references, signal), [q, references], 80);
   const isAny = references === undefined;
   const label = isAny ? "Search pages, or enter a URL" : "Search";
 
-  const submit = () => {
-    if (isAny && isUrl(q)) onChoose({ link: q.trim(), text: q.trim().replace(/^(https?:\/\/|mailto:|tel:)/i, "") });
-    else if (first) onChoose({ link: first.link, text: first.title });
+  const chooseFirst = () => {
+    const [first] = data?.items ?? [];
+    if (first) onChoose({ link: first.link, text: first.title });
   };
+  const submit = useSubmit(q, isCurrent, chooseFirst);
   return (
     <Dialog
       title={isAny ? "Link" : "Choose"}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => {
+        if (isAny && isUrl(q)) onChoose({ link: q.trim(), text: q.trim().replace(/^(https?:\/\/|mailto:|tel:)/i, "") });
+        else submit();
+      }}
       footer={
         chosen && (
           <Button look="primary" onClick={onClose}>
@@ -83,6 +86,19 @@ export function LinkDialog({ references, chosen, onClose, onChoose }: LinkDialog
       )}
     </Dialog>
   );
+}
+
+/** Returns a function for Enter, which chooses the first result of `q`. Until that is loaded, the choice waits; more typing cancels it. */
+function useSubmit(q: string, isCurrent: boolean, choose: () => void): () => void {
+  const [waitingFor, setWaitingFor] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (waitingFor === null || (waitingFor === q && !isCurrent)) return;
+    setWaitingFor(null);
+    if (waitingFor === q) choose();
+  }, [waitingFor, q, isCurrent, choose]);
+
+  return () => setWaitingFor(q);
 }
 
 interface PageResultProps {

@@ -36,6 +36,15 @@ export const useStore = <Value,>(store: Store<Value>) => useSyncExternalStore(st
 export interface Loaded<Data> {
   readonly data: Data | undefined;
   readonly error: string | undefined;
+  /** Whether `data` belong to the current dependencies. Earlier data can be shown, but nothing may be done with them. */
+  readonly isCurrent: boolean;
+}
+
+/** A result with the dependencies that `data` were loaded for. */
+interface Result<Data> {
+  readonly data: Data | undefined;
+  readonly error: string | undefined;
+  readonly loadedFor: readonly unknown[] | undefined;
 }
 
 /** Calls `load` at first and whenever a dependency changes. Results of older calls are ignored. */
@@ -44,17 +53,21 @@ export function useLoaded<Data>(
   dependencies: readonly unknown[],
   pauseMs = 0,
 ): Loaded<Data> {
-  const [result, setResult] = useState<Loaded<Data>>({ data: undefined, error: undefined });
+  const [result, setResult] = useState<Result<Data>>({
+    data: undefined,
+    error: undefined,
+    loadedFor: undefined,
+  });
 
   useEffect(() => {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       load(controller.signal).then(
         (data) => {
-          if (!controller.signal.aborted) setResult({ data, error: undefined });
+          if (!controller.signal.aborted) setResult({ data, error: undefined, loadedFor: dependencies });
         },
         (error: unknown) => {
-          if (!controller.signal.aborted) setResult((old) => ({ data: old.data, error: messageOf(error) }));
+          if (!controller.signal.aborted) setResult((old) => ({ ...old, error: messageOf(error) }));
         },
       );
     }, pauseMs);
@@ -64,7 +77,10 @@ export function useLoaded<Data>(
       controller.abort();
     };
   }, dependencies);
-  return result;
+
+  const { data, error, loadedFor } = result;
+  const isCurrent = loadedFor?.every((dependency, index) => Object.is(dependency, dependencies[index])) ?? false;
+  return { data, error, isCurrent };
 }
 
 /** What a screen shows until its data are loaded. It appears after a moment, so that fast answers do not flicker. */
