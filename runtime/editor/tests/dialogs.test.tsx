@@ -5,6 +5,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LinkDialog } from "../src/dialogs/link_dialog";
+import { HistoryDialog } from "../src/history/history_dialog";
 
 /** Answers a request with a status and JSON. */
 let answer: (url: URL) => [number, unknown];
@@ -51,4 +52,28 @@ test("Enter waits for the pages that match what is typed", async () => {
   expect(onChoose).toHaveBeenCalledOnce();
   enter();
   expect(onChoose).toHaveBeenLastCalledWith({ link: "/conditions/", text: "conditions" });
+});
+
+test("a version that is not loaded has no comparison, and cannot be taken", async () => {
+  const commits = ["new", "old"].map((id) => ({ id, author: "A", date: "2026-01-01T00:00:00Z", subject: id }));
+  answer = (url) => {
+    if (url.pathname.endsWith("/history")) return [200, { commits, available: true }];
+    if (url.searchParams.get("commit") === "old") return [404, { error: { message: "The file was not there." } }];
+    return [200, { text: "text of new" }];
+  };
+  render(
+    <HistoryDialog path="a.md" text="now" isReadOnly={false} onClose={() => undefined} onTake={() => undefined} />,
+  );
+  await settle();
+  await settle();
+  const take = screen.getByText<HTMLButtonElement>("Take this version into a draft").closest("button");
+  expect(take?.disabled).toBe(false);
+  expect(document.body.textContent).toContain("text of new");
+
+  fireEvent.click(screen.getByText("old"));
+  expect(take?.disabled).toBe(true);
+  await settle();
+  expect(document.body.textContent).toContain("The file was not there.");
+  expect(document.body.textContent).not.toContain("text of new");
+  expect(take?.disabled).toBe(true);
 });

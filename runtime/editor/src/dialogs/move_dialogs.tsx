@@ -56,7 +56,7 @@ export function RenameDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
         <input id={id} type="text" value={to} onChange={({ target }) => setTo(target.value)} />
       </FieldFrame>
       {message && <Notice kind="error">{message}</Notice>}
-      {!isSame && plan.data && <ChangesList changes={plan.data.changes} />}
+      {!isSame && !message && plan.data && <ChangesList changes={plan.data.changes} />}
     </Dialog>
   );
 }
@@ -100,7 +100,7 @@ export function DeleteDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
         </FieldFrame>
       )}
       {message && <Notice kind="error">{message}</Notice>}
-      {plan.data && <ChangesList changes={plan.data.changes} />}
+      {!message && plan.data && <ChangesList changes={plan.data.changes} />}
     </Dialog>
   );
 }
