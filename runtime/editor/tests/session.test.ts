@@ -4,7 +4,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Entry } from "../src/api/types";
-import { Session } from "../src/drafts/session";
+import { openSession, Session } from "../src/drafts/session";
 import { editRaw } from "../src/drafts/work";
 
 const entryOf = (digest: string, text: string) =>
@@ -269,4 +269,74 @@ test("a reload that began before a save reads the saved file", async () => {
   read.resolve();
   await reloaded;
   expect(stateOf(session)).toMatchObject({ entry: { digest: "2" }, text: "ab", status: { kind: "saved" } });
+});
+
+const DELETED = { path: "content/a.txt", base_text: "a", theirs: null, theirs_digest: null, mine: "ab" };
+
+/** Opens a file that is in conflict, because it was deleted. */
+async function openDeleted() {
+  const session = new Session(entryOf("1", "a"));
+  answer = async () => [409, { error: { message: "changed" }, conflicts: [DELETED] }];
+  type(session, "ab");
+  await session.send();
+  expect(stateOf(session).status.kind).toBe("conflict");
+  return session;
+}
+
+test("a conflict ends when the file is back as it was", async () => {
+  const session = await openDeleted();
+  answer = async ({ method }) => (method === "PUT" ? STORED : [200, entryOf("1", "a")]);
+  await session.reload();
+  expect(stateOf(session)).toMatchObject({ conflict: null, status: { kind: "stored" }, work: { raw: "ab" } });
+});
+
+test("a conflict has the newest version on disk, and stays while that is the same", async () => {
+  const session = await openDeleted();
+  const conflict = { ...DELETED, theirs: "x", theirs_digest: "3" };
+  answer = async ({ method }) =>
+    method === "PUT" ? [409, { error: { message: "changed" }, conflicts: [conflict] }] : [200, entryOf("3", "x")];
+  await session.reload();
+  expect(stateOf(session)).toMatchObject({ conflict: { theirs: "x", mine: "ab" }, status: { kind: "conflict" } });
+
+  const shown = stateOf(session).conflict;
+  await session.reload();
+  expect(stateOf(session).conflict).toBe(shown);
+});
+
+test("a restored draft continues when its version of the file is back", async () => {
+  const conflict = { ...DELETED, theirs: "x", theirs_digest: "3" };
+  const session = await restoreConflict({ base: "1", edits: [{ raw: { start: 1, end: 1 }, text: "b" }] }, conflict);
+  answer = async ({ method }) => (method === "PUT" ? STORED : [200, entryOf("1", "a")]);
+  await session.reload();
+  expect(stateOf(session)).toMatchObject({ conflict: null, draft: "d1", work: { raw: "ab", base: { digest: "1" } } });
+});
+
+/** Answers for a file that does not exist, with one draft of it. */
+const missingWith =
+  (file: object, put: [number, unknown]) =>
+  async ({ method, url }: Call): Promise<[number, unknown]> => {
+    if (method === "PUT") return put;
+    if (url.includes("/entry")) return [404, { error: { message: "The file content/a.txt does not exist." } }];
+    const draft = { id: "d1", saved_at: "2026-01-01T00:00:00Z" };
+    if (url.includes("/problems")) return [200, { unsaved: [{ ...draft, paths: ["content/a.txt"] }] }];
+    return [200, { ...draft, files: [{ path: "content/a.txt", ...file }] }];
+  };
+
+test("a draft of a file that was deleted opens with its text", async () => {
+  const put: [number, unknown] = [409, { error: { message: "changed" }, conflicts: [DELETED] }];
+  answer = missingWith({ base: "1", edits: [{ raw: { start: 1, end: 1 }, text: "b" }] }, put);
+  const session = await openSession("content/a.txt");
+  expect(stateOf(session)).toMatchObject({ conflict: { theirs: null, mine: "ab" }, draft: "d1" });
+  session.recreate("ab");
+  answer = missingWith({}, STORED);
+  await session.send();
+  expect(calls.at(-1)?.body.files[0]).toMatchObject({ base: null, base_text: "" });
+});
+
+test("a draft that creates a file again opens, and a file without a draft does not", async () => {
+  answer = missingWith({ base: null, edits: [{ raw: { start: 0, end: 0 }, text: "ab" }] }, STORED);
+  const session = await openSession("content/a.txt");
+  expect(stateOf(session)).toMatchObject({ conflict: null, work: { raw: "ab", base: { digest: null } } });
+  session.close();
+  await expect(openSession("content/b.txt")).rejects.toThrow("does not exist");
 });

@@ -107,7 +107,8 @@ export interface Entry {
   readonly path: string;
   readonly kind: Kind;
   readonly format: "markdown" | "html" | "toml" | "yaml" | "json" | "csv" | "fluent" | "text" | "binary";
-  readonly digest: string;
+  /** `null` for a file that does not exist on disk, of which there is a draft. */
+  readonly digest: string | null;
   readonly text: string | null;
   readonly writable: boolean;
   readonly values: Json | null;

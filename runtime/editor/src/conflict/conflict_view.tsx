@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { getEntry } from "../api/calls";
 import type { Conflict } from "../api/types";
+import { BASE, navigate } from "../app/route";
 import type { Session, SessionState } from "../drafts/session";
 import { labelOf } from "../form/fields";
 import { keysOf, summarize } from "../model/json";
@@ -24,13 +25,15 @@ export function ConflictView({ session, state, conflict }: ConflictViewProps) {
   const theirs = useLoaded(() => getEntry(conflict.path), [conflict]);
   if (!isKnown(conflict)) return <UnknownView session={session} conflict={conflict} />;
   if (conflict.theirs === null) return <DeletedView session={session} conflict={conflict} />;
-  if (!theirs.data)
+  // The version of an earlier conflict is not compared with this one.
+  if (!theirs.data || !theirs.isCurrent)
     return theirs.error ? <Notice kind="error">{theirs.error}</Notice> : <p className="empty">Comparing…</p>;
 
   const entry = theirs.data;
   const comparison = compare(conflict, state, entry);
   return (
     <ChoiceView
+      key={conflict.theirs_digest}
       comparison={comparison}
       onApply={(choices) => session.replace(resolved(comparison, choices, entry), entry)}
       onDiscard={() => void session.discard().then(() => session.reload())}
@@ -65,7 +68,7 @@ function DeletedView({ session, conflict }: { readonly session: Session; readonl
         <Button look="primary" onClick={() => session.recreate(conflict.mine)}>
           Keep the file
         </Button>
-        <Button onClick={() => void session.discard()}>Discard draft</Button>
+        <Button onClick={() => void session.discard().then(() => navigate(BASE))}>Discard draft</Button>
       </div>
       <pre className="diff">{conflict.mine}</pre>
     </div>

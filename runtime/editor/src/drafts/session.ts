@@ -1,6 +1,17 @@
 // Edits one file: sends each change as a draft, saves, and notices changes on disk.
 
-import { ApiError, accept, deleteDraft, getEntry, messageOf, NotConnected, putDraft, save, undo } from "../api/calls";
+import {
+  ApiError,
+  accept,
+  deleteDraft,
+  getAttention,
+  getEntry,
+  messageOf,
+  NotConnected,
+  putDraft,
+  save,
+  undo,
+} from "../api/calls";
 import type { Conflict, DraftResult, Entry, FileEdits, Problem } from "../api/types";
 import { plainProblems } from "../form/problems";
 import type { ValueEdit } from "../model/edits";
@@ -78,18 +89,59 @@ export interface SessionState {
   readonly generation: number;
 }
 
-/** Opens a file, and the draft that this tab continues. */
+/** Opens a file, and the draft that this tab continues. A file that does not exist any more opens if it has a draft. */
 export async function openSession(path: string): Promise<Session> {
-  const entry = await getEntry(path);
+  let missing: unknown;
+  const entry = await getEntry(path).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+    missing = error;
+    return missingEntry(path);
+  });
+
   const session = new Session(entry);
   await session.restore();
+  if (missing !== undefined && session.store.get().draft === null) throw missing;
   return session;
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Returns an empty file that does not exist on disk, with its drafts. */
+async function missingEntry(path: string): Promise<Entry> {
+  const { unsaved } = await getAttention();
+  const drafts = unsaved
+    .filter(({ paths }) => paths.includes(path))
+    .map(({ id, saved_at }) => ({ id, saved_at, is_outdated: true, is_open: false }));
+
+  return {
+    path,
+    kind: "other",
+    format: path.endsWith(".md") ? "markdown" : "text",
+    digest: null,
+    text: "",
+    writable: true,
+    values: null,
+    schema: null,
+    body: null,
+    front_format: null,
+    parse_error: null,
+    problems: [],
+    route: null,
+    routes: [],
+    language: null,
+    translations: [],
+    stale: null,
+    drafts,
+    time_zone: "UTC",
+  };
 }
 
 export class Session {
   readonly store;
   private release: Release | undefined;
   private others: readonly FileEdits[] = [];
+  /** The changes of a draft that do not fit the file, until the user decides. */
+  private unfit: FileEdits | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private controller: AbortController | undefined;
   private isClosed = false;
@@ -126,19 +178,20 @@ export class Session {
     this.release = draft.release;
     this.others = draft.files.filter(({ path }) => path !== entry.path);
     rememberDraft(entry.path, draft.id);
+    this.update({ draft: draft.id, status: { kind: "stored", at: new Date(draft.savedAt) } });
+    await this.continueFrom(file);
+  }
+
+  /** Continues with the changes of a draft, as a conflict if they do not fit the file. */
+  private async continueFrom(file: FileEdits): Promise<void> {
+    const { entry, generation } = this.state;
     const work = file.base === entry.digest ? restoreWork(entry, file.edits) : undefined;
+    this.unfit = work ? undefined : file;
+
     if (work) {
-      this.update({
-        work,
-        draft: draft.id,
-        generation: this.state.generation + 1,
-        status: { kind: "stored", at: new Date(draft.savedAt) },
-      });
+      this.update({ work, generation: generation + 1 });
       await this.send();
-      return;
-    }
-    this.update({ draft: draft.id });
-    await this.put([file, ...this.others].map(withNewBase));
+    } else await this.put([file, ...this.others].map(withNewBase));
   }
 
   /** Changes a value in the form. */
@@ -178,6 +231,7 @@ export class Session {
   replace(work: Work, entry: Entry = this.state.entry): void {
     const { generation, invalid, work: old } = this.state;
     const remaining = invalidTextsOf(invalid, old.values, work.values);
+    this.unfit = undefined;
     this.update({ entry, conflict: null, generation: generation + 1, invalid: remaining });
     this.change(work);
   }
@@ -247,6 +301,7 @@ export class Session {
       problems: result.problems,
       routes: result.routes.length > 0 ? result.routes : entry.routes,
       scope: result.scope,
+      conflict: null,
       status: isRefused ? status : { kind: "stored", at: new Date() },
       version: version + 1,
     });
@@ -383,6 +438,7 @@ export class Session {
     rememberDraft(entry.path, null);
     this.release?.();
     this.release = undefined;
+    this.unfit = undefined;
     this.update({ draft: null });
   }
 
@@ -417,8 +473,9 @@ export class Session {
 
   /** Reads the file again. Unsaved changes of an older version become a conflict. */
   async reload(): Promise<void> {
+    const { entry: old, conflict } = this.state;
+    if (conflict) await this.compareAgain(conflict);
     if (this.isBlocked()) return;
-    const { entry: old } = this.state;
     let message = "";
     const entry = await getEntry(old.path).catch((error: unknown) => {
       if (error instanceof NotConnected) return old;
@@ -433,7 +490,7 @@ export class Session {
     }
 
     if (isChanged(this.state.work)) {
-      if (entry?.digest !== this.state.work.base.digest) await this.send();
+      if ((entry?.digest ?? null) !== this.state.work.base.digest) await this.send();
       return;
     }
 
@@ -461,6 +518,21 @@ export class Session {
       generation: generation + 1,
       status: { kind: "reloaded" },
     });
+  }
+
+  /** Sends the changes in conflict again if the file is another one now. They can fit this one. */
+  private async compareAgain(conflict: Conflict): Promise<void> {
+    const theirs = await getEntry(conflict.path).catch((error: unknown) => (isMissing(error) ? null : undefined));
+    if (theirs === undefined || (theirs?.digest ?? null) === conflict.theirs_digest) return;
+    if (this.state.conflict !== conflict) return;
+
+    if (!this.unfit) {
+      await this.send();
+      return;
+    }
+    const { draft, status } = this.state;
+    if (theirs?.path === this.state.entry.path) this.update({ ...freshState(theirs), draft, status });
+    await this.continueFrom(this.unfit);
   }
 
   /** Sends what could not be sent while the server was away. */
