@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-// The text editor: its history after its text was replaced.
+// The text editor: its history after its text was replaced, and its commands.
 
 import { redo, undo, undoDepth } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
+import { continueList, toggleMark } from "../src/text/markdown_commands";
 import { createTextEditor } from "../src/text/text_editor";
 
 /** Creates an editor. `changes` has the texts that it reported as changes of the user. */
@@ -73,4 +74,55 @@ test("the text stays read-only after it was replaced", async () => {
   await Promise.resolve();
   editor.setText("two");
   expect(view.state.readOnly).toBe(true);
+});
+
+/** Runs a command on a text with a selection, which is between two `|`; one `|` is the cursor. */
+function run(text: string, command: (view: EditorView) => unknown): string {
+  const [before = "", ...rest] = text.split("|");
+  const { view, shown } = create(text.replaceAll("|", ""));
+  const head = before.length + (rest.length > 1 ? (rest[0]?.length ?? 0) : 0);
+  view.dispatch({ selection: { anchor: before.length, head } });
+  command(view);
+  const { from, to } = view.state.selection.main;
+  const after = shown();
+  return from === to
+    ? `${after.slice(0, from)}|${after.slice(from)}`
+    : `${after.slice(0, from)}|${after.slice(from, to)}|${after.slice(to)}`;
+}
+
+test.each([
+  ["**", "|word| next", "**|word|** next"],
+  ["**", "|word |next", "**|word|** next"],
+  ["*", "a **|word|** b", "a ***|word|*** b"],
+  ["*", "a ***|word|*** b", "a **|word|** b"],
+  ["**", "a *|word|* b", "a ***|word|*** b"],
+  ["**", "a ***|word|*** b", "a *|word|* b"],
+  ["**", "a |**word**| b", "a |word| b"],
+  ["**", "a **|word|** b", "a |word| b"],
+  ["**", "|one\n\ntwo\nthree|\n", "**|one**\n\n**two\nthree|**\n"],
+  ["**", "|**one**\n\n**two**|", "|one\n\ntwo|"],
+  ["**", "|- one\n- [ ] two|", "- **|one**\n- [ ] **two|**"],
+  ["**", "|# one\ntwo|", "# **|one**\n**two|**"],
+  ["**", "a | b", "a **|** b"],
+  ["**", "a **|** b", "a | b"],
+  ["**", "a|  |b", "a|  |b"],
+  ["## ", "### Su|b", "## Su|b"],
+  ["## ", "## Su|b", "Su|b"],
+  ["## ", "Su|b", "## Su|b"],
+] as const)("the mark %j on %j", (mark, text, expected) => {
+  expect(run(text, (view) => toggleMark(view, mark))).toBe(expected);
+});
+
+test.each([
+  ["- item|", "- item\n- |"],
+  ["- [x] do|ne", "- [x] do\n- [ ] |ne"],
+  ["  9. nine|", "  9. nine\n  10. |"],
+  ["> * item|", "> * item\n> * |"],
+  ["- item\n- |", "- item\n|"],
+  ["text|", undefined],
+  ["|- item", undefined],
+  ["- - -|", undefined],
+  ["```\n- item|\n```", undefined],
+])("Enter in %j", (text, expected) => {
+  expect(run(text, (view) => expect(continueList(view)).toBe(expected !== undefined))).toBe(expected ?? text);
 });

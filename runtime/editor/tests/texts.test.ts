@@ -18,7 +18,16 @@ import {
 } from "../src/drafts/work";
 import { diff, linesOf } from "../src/model/diff";
 import { applyEdits } from "../src/model/edits";
-import { applyTextChange, countWords, escapeLabel, slugOf, textChange, withLineEndsOf } from "../src/model/text";
+import {
+  applyTextChange,
+  countWords,
+  escapeLabel,
+  escapeTarget,
+  labelText,
+  slugOf,
+  textChange,
+  withLineEndsOf,
+} from "../src/model/text";
 import { pastedFiles } from "../src/text/text_editor";
 import { editorOffset, textProblems } from "../src/text/text_field";
 
@@ -265,4 +274,11 @@ test("a picture of copied text is no pasted file", () => {
   expect(pasted("a.png\nb.png", "a.png", "b.png")).toBe(2);
   expect(pasted("/home/me/a.png", "a.png")).toBe(1);
   expect(pastedFiles(null)).toEqual([]);
+});
+
+test("a link has brackets and parentheses only around its label and its target", () => {
+  expect(labelText("a **b** [c] ![d](e)")).toBe("a **b** [c] ![d](e)");
+  expect(labelText("a] \\] b")).toBe("a\\] \\] b");
+  expect(labelText("one\n\ntwo")).toBe("one two");
+  expect(escapeTarget("https://x.example/a)b (c)")).toBe("https://x.example/a\\)b%20\\(c\\)");
 });

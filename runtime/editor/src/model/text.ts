@@ -72,6 +72,20 @@ const MARKUP = /[\\`*_~|^[\]<]|&(?=#?\w+;)|\$(?=.*\$)|\{(?=[{%#])|:(?=[a-z+-][\w
 /** Returns a text in one line as the label of a link or a picture in Markdown. Readers see the same characters. */
 export const escapeLabel = (text: string) => text.replace(/\s+/g, " ").replace(MARKUP, "\\$&");
 
+/** Returns a part of a Markdown text as the label of a link. Its emphasis and pairs of brackets stay; brackets without their pair end no label. */
+export function labelText(markdown: string): string {
+  const label = markdown.replace(/\s*\n\s*/g, " ");
+  let depth = 0;
+  for (const [mark] of label.matchAll(/\\.|[[\]]/g)) {
+    if (mark === "[") depth++;
+    if (mark === "]" && --depth < 0) break;
+  }
+  return depth === 0 ? label : label.replace(/\\.|[[\]]/g, (mark) => (mark.length > 1 ? mark : `\\${mark}`));
+}
+
+/** Returns a URL or path as the target of a link or a picture in Markdown. */
+export const escapeTarget = (target: string) => target.replace(/\s/g, encodeURIComponent).replace(/[\\()<>]/g, "\\$&");
+
 /** Returns the number of words that readers see: without code blocks, HTML, calls of shortcodes, and link targets. */
 export function countWords(markdown: string): number {
   const prose = markdown

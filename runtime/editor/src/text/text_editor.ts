@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Transaction } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -19,6 +19,7 @@ import {
 } from "@codemirror/view";
 import { styleTags, tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
+import { continueList, type Mark, toggleMark } from "./markdown_commands";
 
 const calls = new MatchDecorator({
   regexp: /\{\{.*?\}\}|\{%.*?%\}/g,
@@ -71,7 +72,7 @@ export interface TextEditor {
   /** Replaces the selection, and selects a part of the new text. */
   insert(text: string, select?: { readonly start: number; readonly end: number }): void;
   selection(): string;
-  toggle(mark: string): void;
+  toggle(mark: Mark): void;
   focus(offset?: number): void;
   destroy(): void;
 }
@@ -214,6 +215,7 @@ function extensionsOf(options: TextEditorOptions, compartments: Compartments, is
       { key: "Mod-k", run: openLink, preventDefault: true },
       { key: "Mod-b", run: (view) => isMarkdown && toggleMark(view, "**") },
       { key: "Mod-i", run: (view) => isMarkdown && toggleMark(view, "*") },
+      { key: "Enter", run: (view) => isMarkdown && continueList(view) },
     ]),
     keymap.of([
       ...searchKeymap,
@@ -241,47 +243,4 @@ export function pastedFiles(data: DataTransfer | null): readonly File[] {
   // File managers add the names or paths of the copied files.
   const isNames = text.split(/\r?\n/).every((line) => files.some(({ name }) => line.endsWith(name)));
   return text === "" || isNames ? files : [];
-}
-
-/** Puts marks such as `**` around the selection, or removes them. A mark such as `## ` is put before the line. */
-function toggleMark(view: EditorView, mark: string): boolean {
-  return mark.endsWith(" ") ? toggleLine(view, mark) : toggleAround(view, mark);
-}
-
-function toggleAround(view: EditorView, mark: string): boolean {
-  const { state } = view;
-  const size = mark.length;
-
-  view.dispatch(
-    state.changeByRange(({ from, to }) => {
-      const isMarked = state.sliceDoc(from - size, from) === mark && state.sliceDoc(to, to + size) === mark;
-      if (isMarked)
-        return {
-          changes: [
-            { from: from - size, to: from },
-            { from: to, to: to + size },
-          ],
-          range: EditorSelection.range(from - size, to - size),
-        };
-
-      return {
-        changes: [
-          { from, insert: mark },
-          { from: to, insert: mark },
-        ],
-        range: EditorSelection.range(from + size, to + size),
-      };
-    }),
-    { userEvent: "input", scrollIntoView: true },
-  );
-  return true;
-}
-
-function toggleLine(view: EditorView, mark: string): boolean {
-  const line = view.state.doc.lineAt(view.state.selection.main.head);
-  const changes = line.text.startsWith(mark)
-    ? { from: line.from, to: line.from + mark.length }
-    : { from: line.from, insert: mark };
-  view.dispatch({ changes, userEvent: "input" });
-  return true;
 }

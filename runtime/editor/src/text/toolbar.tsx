@@ -4,13 +4,14 @@ import { type RefObject, useState } from "react";
 import { InsertDialog } from "../dialogs/insert_dialog";
 import { LinkDialog } from "../dialogs/link_dialog";
 import { namesText, UploadDialog } from "../media/upload_dialog";
-import { escapeLabel } from "../model/text";
+import { escapeLabel, escapeTarget, labelText } from "../model/text";
 import { Button, IconButton } from "../ui/button";
 import type { IconName } from "../ui/icon";
+import type { Mark } from "./markdown_commands";
 import type { TextEditor } from "./text_editor";
 
 /** The buttons that add a mark of Markdown to the selection, or remove it. */
-const MARKS: readonly { readonly icon: IconName; readonly label: string; readonly mark: string }[] = [
+const MARKS: readonly { readonly icon: IconName; readonly label: string; readonly mark: Mark }[] = [
   { icon: "heading", label: "Make a heading", mark: "## " },
   { icon: "bold", label: "Make bold", mark: "**" },
   { icon: "italic", label: "Make italic", mark: "*" },
@@ -87,8 +88,8 @@ interface OpenDialogProps {
 /** The open dialog of a text. */
 function OpenDialog({ dialog, chosenText, page, onClose, onInsert }: OpenDialogProps) {
   const insertLink = (link: string, text: string) => {
-    const label = chosenText || escapeLabel(text);
-    onInsert(`[${label}](${link})`, { start: 1, end: 1 + label.length });
+    const label = chosenText === "" ? escapeLabel(text) : labelText(chosenText);
+    onInsert(`[${label}](${escapeTarget(link)})`, { start: 1, end: 1 + label.length });
   };
 
   switch (dialog.kind) {
