@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 
-// Dialogs whose data arrive later than the user types or clicks.
+// Dialogs: data that arrive later than the user types or clicks, and forms that do not share their values and ids.
 
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { InsertDialog } from "../src/dialogs/insert_dialog";
 import { LinkDialog } from "../src/dialogs/link_dialog";
 import { HistoryDialog } from "../src/history/history_dialog";
 
@@ -76,4 +77,30 @@ test("a version that is not loaded has no comparison, and cannot be taken", asyn
   expect(document.body.textContent).toContain("The file was not there.");
   expect(document.body.textContent).not.toContain("text of new");
   expect(take?.disabled).toBe(true);
+});
+
+test("each shortcode has its own values, and fields that are not those of the page", async () => {
+  const parameter = (name: string) => ({ name, required: false, default: null });
+  const shortcodes = [
+    { name: "button", has_body: false, parameters: [parameter("title")], text: "" },
+    { name: "note", has_body: true, parameters: [parameter("kind")], text: "" },
+  ];
+  answer = () => [200, { shortcodes, islands: [] }];
+  const onInsert = vi.fn();
+  render(
+    <>
+      <input id="field/title" />
+      <InsertDialog content="Text" onClose={() => undefined} onInsert={onInsert} />
+    </>,
+  );
+  await settle();
+  fireEvent.click(screen.getByText("button"));
+  const title = screen.getByLabelText("Title");
+  expect(title.id).not.toBe("field/title");
+  fireEvent.change(title, { target: { value: "Buy" } });
+
+  fireEvent.click(screen.getByText("Back"));
+  fireEvent.click(screen.getByText("note"));
+  fireEvent.submit(screen.getByLabelText("Kind"));
+  expect(onInsert.mock.calls).toEqual([["{% note() %}\nText\n{% end %}", true]]);
 });

@@ -126,3 +126,17 @@ test.each([
 ])("Enter in %j", (text, expected) => {
   expect(run(text, (view) => expect(continueList(view)).toBe(expected !== undefined))).toBe(expected ?? text);
 });
+
+test.each([
+  ["Aut|umn", "Aut\n\n{% a() %}\n\numn"],
+  ["one |two| three", "one \n\n{% a() %}\n\n three"],
+  ["one\n|\ntwo", "one\n{% a() %}\ntwo"],
+  ["one|", "one\n\n{% a() %}"],
+])("a block in %j is on lines of its own", (text, expected) => {
+  const { editor, view, shown } = create(text.replaceAll("|", ""));
+  const [before = "", selected = ""] = text.split("|");
+  const isSelection = text.split("|").length > 2;
+  view.dispatch({ selection: { anchor: before.length, head: before.length + (isSelection ? selected.length : 0) } });
+  editor.insertBlock("{% a() %}");
+  expect(shown()).toBe(expected);
+});

@@ -3,6 +3,7 @@
 import type { Problem } from "../api/types";
 import type { Session, SessionState, Status } from "../drafts/session";
 import { isChanged } from "../drafts/work";
+import { fileFieldId } from "../form/context";
 import { existingPointer, plainProblems } from "../form/problems";
 import { isObject } from "../model/json";
 import { plural, timeText } from "../model/text";
@@ -163,7 +164,7 @@ export function ProblemSummary({ state, onField, onText }: ProblemSummaryProps) 
   };
   // A missing key has a field of its own, although the file has no value for it.
   const existingOrKnown = (pointer: string) =>
-    document.getElementById(`field${pointer}`) ? pointer : existingPointer(work.values, pointer);
+    document.getElementById(fileFieldId(pointer)) ? pointer : existingPointer(work.values, pointer);
 
   return (
     <details className={`problem-summary ${errors > 0 ? "error" : "warning"}`} open={errors > 0}>

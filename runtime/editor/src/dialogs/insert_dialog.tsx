@@ -1,6 +1,6 @@
 // Inserts shortcodes and islands, as text with the parameters of a form.
 
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { getInserts } from "../api/calls";
 import type { Entry, Inserts, Schema, Shortcode } from "../api/types";
 import { FormContext } from "../form/context";
@@ -18,62 +18,89 @@ interface InsertDialogProps {
   /** The selected text. */
   readonly content: string;
   readonly onClose: () => void;
-  readonly onInsert: (text: string) => void;
+  /** A block is on lines of its own. */
+  readonly onInsert: (text: string, isBlock: boolean) => void;
   readonly entry?: Entry;
 }
 
 /** A dialog that lists shortcodes and islands, then shows the form of the chosen one. */
 export function InsertDialog({ content, onClose, onInsert }: InsertDialogProps) {
-  const { data, error } = useLoaded(getInserts, []);
-  const [q, setQ] = useState("");
   const [chosen, setChosen] = useState<Insertable | null>(null);
-  const [values, setValues] = useState<JsonObject>({});
-  const [invalid, setInvalid] = useState(NO_INVALID_TEXTS);
+  const { data, error } = useLoaded(getInserts, []);
+
+  if (!chosen) return <InsertList data={data} error={error} onClose={onClose} onChoose={setChosen} />;
+  return (
+    <InsertForm
+      item={chosen}
+      content={content}
+      onClose={onClose}
+      onBack={() => setChosen(null)}
+      onInsert={(text) => onInsert(text, chosen.hasBody)}
+    />
+  );
+}
+
+interface InsertListProps {
+  readonly data: Inserts | undefined;
+  readonly error: string | undefined;
+  readonly onClose: () => void;
+  readonly onChoose: (item: Insertable) => void;
+}
+
+/** The list of shortcodes and islands, with a search. */
+function InsertList({ data, error, onClose, onChoose }: InsertListProps) {
+  const [q, setQ] = useState("");
   const items = data ? insertables(data).filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())) : [];
 
-  if (!chosen)
-    return (
-      <Dialog title="Insert" onClose={onClose} onSubmit={() => items[0] && setChosen(items[0])}>
-        <input
-          type="search"
-          aria-label="Search"
-          placeholder="Search"
-          value={q}
-          onChange={({ target }) => setQ(target.value)}
-        />
-        {error && <p className="empty">{error}</p>}
-        {data && items.length === 0 && <p className="empty">This site has no shortcodes and no islands that match.</p>}
-        <ul className="results">
-          {items.map((item) => (
-            <li key={`${item.kind}${item.name}`}>
-              <button type="button" className="result" onClick={() => setChosen(item)}>
-                <span>{item.name}</span>
-                <span className="muted">
-                  {item.kind === "island" ? "Island" : item.hasBody ? "Shortcode with text" : "Shortcode"}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
-    );
+  return (
+    <Dialog title="Insert" onClose={onClose} onSubmit={() => items[0] && onChoose(items[0])}>
+      <input
+        type="search"
+        aria-label="Search"
+        placeholder="Search"
+        value={q}
+        onChange={({ target }) => setQ(target.value)}
+      />
+      {error && <p className="empty">{error}</p>}
+      {data && items.length === 0 && <p className="empty">This site has no shortcodes and no islands that match.</p>}
+      <ul className="results">
+        {items.map((item) => (
+          <li key={`${item.kind}${item.name}`}>
+            <button type="button" className="result" onClick={() => onChoose(item)}>
+              <span>{item.name}</span>
+              <span className="muted">
+                {item.kind === "island" ? "Island" : item.hasBody ? "Shortcode with text" : "Shortcode"}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
 
-  const isMissing = chosen.schema.required?.some((key) => values[key] === undefined || values[key] === "") ?? false;
+interface InsertFormProps {
+  readonly item: Insertable;
+  readonly content: string;
+  readonly onClose: () => void;
+  readonly onBack: () => void;
+  readonly onInsert: (text: string) => void;
+}
+
+/** The form of the parameters of a shortcode or an island. */
+function InsertForm({ item, content, onClose, onBack, onInsert }: InsertFormProps) {
+  const [values, setValues] = useState<JsonObject>({});
+  const [invalid, setInvalid] = useState(NO_INVALID_TEXTS);
+  const isMissing = item.schema.required?.some((key) => values[key] === undefined || values[key] === "") ?? false;
   const canInsert = !isMissing && invalid.size === 0;
   return (
     <Dialog
-      title={`Insert ${chosen.name}`}
+      title={`Insert ${item.name}`}
       onClose={onClose}
-      onSubmit={() => canInsert && onInsert(callText(chosen, values, content))}
+      onSubmit={() => canInsert && onInsert(callText(item, values, content))}
       footer={
         <>
-          <Button
-            look="quiet"
-            onClick={() => {
-              setChosen(null);
-              setInvalid(NO_INVALID_TEXTS);
-            }}
-          >
+          <Button look="quiet" onClick={onBack}>
             Back
           </Button>
           <DialogButtons onClose={onClose} action="Insert" isDisabled={!canInsert} />
@@ -81,13 +108,13 @@ export function InsertDialog({ content, onClose, onInsert }: InsertDialogProps) 
       }
     >
       <PlainForm
-        schema={chosen.schema}
+        schema={item.schema}
         values={values}
         invalid={invalid}
         onChange={setValues}
         onInvalid={(pointer, text) => setInvalid((texts) => withInvalidText(texts, pointer, text))}
       />
-      <pre className="call">{callText(chosen, values, content)}</pre>
+      <pre className="call">{callText(item, values, content)}</pre>
     </Dialog>
   );
 }
@@ -159,6 +186,7 @@ interface PlainFormProps {
 
 /** Shows the fields of a schema. */
 function PlainForm({ schema, values, invalid, onChange, onInvalid }: PlainFormProps) {
+  const id = useId();
   const form = useMemo((): FormContext => {
     const apply = (edit: ValueEdit) => {
       const next = applyEdit(values, edit);
@@ -172,6 +200,7 @@ function PlainForm({ schema, values, invalid, onChange, onInvalid }: PlainFormPr
       invalid,
       isReadOnly: false,
       generation: 0,
+      fieldId: (pointer) => `${id}${pointer}`,
       FieldView,
       edit: apply,
       set: (pointer, value) => {
@@ -180,7 +209,7 @@ function PlainForm({ schema, values, invalid, onChange, onInvalid }: PlainFormPr
       },
       setInvalid: onInvalid,
     };
-  }, [schema, values, invalid, onChange, onInvalid]);
+  }, [id, schema, values, invalid, onChange, onInvalid]);
 
   return (
     <FormContext value={form}>

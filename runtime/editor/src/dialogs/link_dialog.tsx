@@ -34,11 +34,10 @@ export function LinkDialog({ references, chosen, onClose, onChoose }: LinkDialog
   const isAny = references === undefined;
   const label = isAny ? "Search pages, or enter a URL" : "Search";
 
-  const chooseFirst = () => {
-    const [first] = data?.items ?? [];
+  const first = data?.items[0];
+  const submit = useSubmit(q, isCurrent, () => {
     if (first) onChoose({ link: first.link, text: first.title });
-  };
-  const submit = useSubmit(q, isCurrent, chooseFirst);
+  });
   return (
     <Dialog
       title={isAny ? "Link" : "Choose"}

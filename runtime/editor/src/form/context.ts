@@ -27,6 +27,8 @@ export interface FormContext {
   readonly isReadOnly: boolean;
   /** Grows whenever the values were replaced other than by the user's typing. */
   readonly generation: number;
+  /** Returns the id of the control of a field. A form in a dialog has other ids than that of the file behind it. */
+  fieldId(pointer: string): string;
   /** Shows any field. Tables and lists contain fields, so they cannot import it. */
   readonly FieldView: ComponentType<FieldViewProps>;
   edit(edit: ValueEdit): void;
@@ -68,13 +70,13 @@ export interface ControlProps {
 /** Whether an emptied text is written as "", and an emptied list as []. Other fields are removed, because the schema says that they are optional. */
 export const keepsEmpty = ({ schema, isRequired }: ControlProps) => isRequired || schema.isInferred === true;
 
-/** Returns the id of the control of a field. */
-export const fieldId = (pointer: string) => `field${pointer}`;
+/** Returns the id of the control of a field of the open file. */
+export const fileFieldId = (pointer: string) => `field${pointer}`;
 
 /** Returns the attributes of a control, and how it changes its field. An emptied optional field is removed. */
 export function useControl(props: ControlProps) {
   const { pointer, schema, isRequired } = props;
-  const { problems, set, isReadOnly } = useForm();
+  const { problems, set, isReadOnly, fieldId } = useForm();
   const attributes = {
     ...describedBy(fieldId(pointer), schema.description, problems.get(pointer) ?? []),
     name: pointer,
@@ -133,7 +135,7 @@ export const placeholderOf = (schema: ControlProps["schema"]) =>
   schema.default === undefined || typeof schema.default === "object" ? undefined : String(schema.default);
 
 /** Moves the focus to a field, and opens the groups and the items of lists that contain it. */
-export function focusField(pointer: string): boolean {
+export function focusField(pointer: string, fieldId = fileFieldId): boolean {
   let at = pointer;
   for (;;) {
     const element = document.getElementById(fieldId(at));
@@ -147,7 +149,7 @@ export function focusField(pointer: string): boolean {
       if (at !== pointer && element.matches('button[aria-expanded="false"]')) {
         element.click();
         // The fields of the item exist after the next rendering.
-        setTimeout(() => focusField(pointer));
+        setTimeout(() => focusField(pointer, fieldId));
         return true;
       }
       element.focus({ preventScroll: true });

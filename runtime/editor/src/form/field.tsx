@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "react";
 import { describedBy, FieldFrame, FieldProblems } from "../ui/field_frame";
-import { type ControlProps, type FieldViewProps, fieldId, useForm, useOpened } from "./context";
+import { type ControlProps, type FieldViewProps, useForm, useOpened } from "./context";
 import {
   ChipsControl,
   ColorControl,
@@ -48,7 +48,7 @@ const FRAMES: Readonly<Partial<Record<Control, ComponentType<ControlProps>>>> = 
 
 /** A field of a table. */
 export function FieldView({ pointer, field, value }: FieldViewProps) {
-  const { problems } = useForm();
+  const { problems, fieldId } = useForm();
   const opened = useOpened(() => controlOf(field.schema, value));
   opened.current = nextControl(opened.current, field.schema, value);
   const control = opened.current;
@@ -79,7 +79,7 @@ export function FieldView({ pointer, field, value }: FieldViewProps) {
 
 /** A switch with its label beside it. */
 function SwitchField({ pointer, label, schema, value, isRequired }: ControlProps) {
-  const { problems, set, isReadOnly } = useForm();
+  const { problems, set, isReadOnly, fieldId } = useForm();
   const id = fieldId(pointer);
   const own = problems.get(pointer) ?? [];
   const isOn = value === undefined ? schema.default === true : value === true;

@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from "../model/json";
 import { $selection } from "../preview/source_text";
 import { BodyField } from "../text/body_field";
 import { Notice } from "../ui/field_frame";
-import { FormContext, useForm } from "./context";
+import { FormContext, fileFieldId, useForm } from "./context";
 import { FieldView } from "./field";
 import { plainProblems, problemsByField } from "./problems";
 import { inferSchema, resolve } from "./schema";
@@ -41,6 +41,7 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
       invalid,
       isReadOnly,
       generation,
+      fieldId: fileFieldId,
       FieldView,
       edit: (edit) => session.edit(edit),
       set: (pointer, value, type) => {

@@ -6,7 +6,7 @@ import { child, isArray, isObject, type Json } from "../model/json";
 import { Button, IconButton } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
-import { type ControlProps, fieldId, focusField, keepsEmpty, useForm } from "./context";
+import { type ControlProps, focusField, keepsEmpty, useForm } from "./context";
 import { itemLabelOf, itemTitle, referencesOf, titleKeyOf } from "./fields";
 import { useItemKeys } from "./item_keys";
 import { errorsWithin } from "./problems";
@@ -17,7 +17,7 @@ import { TableFields } from "./table_field";
 /** A list with buttons that add, remove and move items. */
 export function ListField(props: ControlProps) {
   const { pointer, label, schema, value } = props;
-  const { root, problems, invalid, isReadOnly } = useForm();
+  const { root, problems, invalid, isReadOnly, fieldId } = useForm();
   const items = isArray(value) ? value : [];
   const references = referencesOf(schema);
   const rule = itemRule(schema.items ?? inferSchema(value).items ?? {}, references);
@@ -78,7 +78,7 @@ export function ListField(props: ControlProps) {
 /** The changes of a list by its buttons, and which of its items is open. `list` is the element of the items. */
 function useListActions(props: ControlProps, items: readonly Json[], rule: Schema) {
   const { pointer, value } = props;
-  const { root, edit, set } = useForm();
+  const { root, edit, set, fieldId } = useForm();
   const { keys, next } = useItemKeys(items);
   const [open, setOpen] = useState<number | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -102,7 +102,7 @@ function useListActions(props: ControlProps, items: readonly Json[], rule: Schem
       append(emptyValue(rule, root));
       setOpen(next);
       // The new fields exist after the next rendering.
-      setTimeout(() => focusField(child(pointer, items.length)));
+      setTimeout(() => focusField(child(pointer, items.length), fieldId));
     },
     /** Adds a reference, or removes it if the list has it. */
     toggleReference(link: string) {
@@ -181,7 +181,7 @@ interface ListItemProps {
 }
 
 function ListItem({ pointer, title, name, value, rule, isOpen, errors, onToggle, buttons }: ListItemProps) {
-  const { root, FieldView } = useForm();
+  const { root, FieldView, fieldId } = useForm();
   const schema = resolve(rule, root, value);
   const isTable = isObject(value) && !schema.anyOf && !schema.oneOf;
   const field = { key: name, label: name, schema, hints: schema["x-editor"] ?? {}, isRequired: true, isKnown: true };

@@ -5,7 +5,7 @@ import type { Schema } from "../api/types";
 import { child, isObject, type Json, keysOf } from "../model/json";
 import { Button } from "../ui/button";
 import { FieldProblems } from "../ui/field_frame";
-import { type ControlProps, fieldId, useForm, useOpened } from "./context";
+import { type ControlProps, useForm, useOpened } from "./context";
 import { type Group, groupsOf, newLayout } from "./fields";
 import { errorsWithin } from "./problems";
 
@@ -72,7 +72,7 @@ export function GroupView({
 
 /** A table inside of the form. Tables in tables are closed at first. */
 export function TableField({ pointer, label, schema, value, isRequired }: ControlProps) {
-  const { problems, invalid, root, set, isReadOnly } = useForm();
+  const { problems, invalid, root, set, isReadOnly, fieldId } = useForm();
   const own = problems.get(pointer) ?? [];
   const depth = keysOf(pointer).length;
   const errors = errorsWithin({ problems, invalid }, pointer);

@@ -3,13 +3,13 @@
 import type { Schema } from "../api/types";
 import { isObject, type Json, type JsonObject } from "../model/json";
 import { FieldFrame } from "../ui/field_frame";
-import { type ControlProps, fieldId, useForm, useOpened } from "./context";
+import { type ControlProps, useForm, useOpened } from "./context";
 import { emptyValue, nextVariant, resolve, typeOf, variantOf, variantTitle } from "./schema";
 import { TableFields } from "./table_field";
 
 /** The choice of a variant, and the fields of the chosen one. */
 export function VariantsField({ pointer, label, schema, value, isRequired }: ControlProps) {
-  const { root, FieldView } = useForm();
+  const { root, FieldView, fieldId } = useForm();
   const { anyOf, oneOf, ...common } = schema;
   const variants = (anyOf ?? oneOf ?? []).filter((variant) => typeOf(variant) !== "null");
   const opened = useOpened(() => variantOf(variants, root, value));

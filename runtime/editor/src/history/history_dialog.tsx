@@ -28,7 +28,6 @@ export function HistoryDialog({ path, text, isReadOnly, onClose, onTake }: Histo
   const commits = history.data?.commits ?? [];
   const commit = chosen ?? commits[0]?.id ?? null;
   const version = useLoaded(async () => (commit === null ? undefined : getVersion(path, commit)), [path, commit]);
-  // The text of another version must not be taken while this one loads, or cannot be read.
   const old = version.isCurrent ? version.data?.text : undefined;
 
   return (

@@ -135,3 +135,13 @@ function isCode(state: EditorState, at: number): boolean {
     if (node.name === "FencedCode" || node.name === "CodeBlock") return true;
   return false;
 }
+
+/** Replaces the selection by a block, with blank lines between it and other text of its lines. */
+export function insertBlock(view: EditorView, text: string): void {
+  const { state } = view;
+  const { from, to } = state.selection.main;
+  const before = state.sliceDoc(state.doc.lineAt(from).from, from);
+  const after = state.sliceDoc(to, state.doc.lineAt(to).to);
+  const separator = (other: string) => (other.trim() === "" ? "" : "\n\n");
+  view.dispatch(state.replaceSelection(`${separator(before)}${text}${separator(after)}`));
+}

@@ -19,7 +19,7 @@ import {
 } from "@codemirror/view";
 import { styleTags, tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
-import { continueList, type Mark, toggleMark } from "./markdown_commands";
+import { continueList, insertBlock, type Mark, toggleMark } from "./markdown_commands";
 
 const calls = new MatchDecorator({
   regexp: /\{\{.*?\}\}|\{%.*?%\}/g,
@@ -71,6 +71,8 @@ export interface TextEditor {
   setReadOnly(isReadOnly: boolean): void;
   /** Replaces the selection, and selects a part of the new text. */
   insert(text: string, select?: { readonly start: number; readonly end: number }): void;
+  /** Replaces the selection by a block, with blank lines between it and other text of its lines. */
+  insertBlock(text: string): void;
   selection(): string;
   toggle(mark: Mark): void;
   focus(offset?: number): void;
@@ -149,6 +151,10 @@ export function createTextEditor(options: TextEditorOptions): TextEditor {
       const { from } = view.state.selection.main;
       view.dispatch(view.state.replaceSelection(text));
       if (select) view.dispatch({ selection: { anchor: from + select.start, head: from + select.end } });
+      view.focus();
+    },
+    insertBlock(text) {
+      insertBlock(view, text);
       view.focus();
     },
     selection: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),

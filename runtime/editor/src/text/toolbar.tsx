@@ -40,6 +40,11 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
     onDialog(next);
   };
   const close = () => onDialog(null);
+  // The dialog gives the focus back first.
+  const insertBlock = (text: string) => {
+    onDialog(null);
+    setTimeout(() => editor.current?.insertBlock(text));
+  };
   const insert = (text: string, select?: { start: number; end: number }) => {
     const others = dialog?.kind === "upload" ? dialog.files.slice(1) : [];
     onDialog(others.length > 0 ? { kind: "upload", files: others } : null);
@@ -71,7 +76,16 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
           Insert
         </Button>
       </div>
-      {dialog && <OpenDialog dialog={dialog} chosenText={chosenText} page={page} onClose={close} onInsert={insert} />}
+      {dialog && (
+        <OpenDialog
+          dialog={dialog}
+          chosenText={chosenText}
+          page={page}
+          onClose={close}
+          onInsert={insert}
+          onInsertBlock={insertBlock}
+        />
+      )}
     </>
   );
 }
@@ -83,10 +97,11 @@ interface OpenDialogProps {
   readonly page: string;
   readonly onClose: () => void;
   readonly onInsert: (text: string, select?: { start: number; end: number }) => void;
+  readonly onInsertBlock: (text: string) => void;
 }
 
 /** The open dialog of a text. */
-function OpenDialog({ dialog, chosenText, page, onClose, onInsert }: OpenDialogProps) {
+function OpenDialog({ dialog, chosenText, page, onClose, onInsert, onInsertBlock }: OpenDialogProps) {
   const insertLink = (link: string, text: string) => {
     const label = chosenText === "" ? escapeLabel(text) : labelText(chosenText);
     onInsert(`[${label}](${escapeTarget(link)})`, { start: 1, end: 1 + label.length });
@@ -96,7 +111,13 @@ function OpenDialog({ dialog, chosenText, page, onClose, onInsert }: OpenDialogP
     case "link":
       return <LinkDialog onClose={onClose} onChoose={({ link, text }) => insertLink(link, text)} />;
     case "insert":
-      return <InsertDialog content={chosenText} onClose={onClose} onInsert={(text) => onInsert(text)} />;
+      return (
+        <InsertDialog
+          content={chosenText}
+          onClose={onClose}
+          onInsert={(text, isBlock) => (isBlock ? onInsertBlock(text) : onInsert(text))}
+        />
+      );
     case "upload":
       return (
         <UploadDialog
