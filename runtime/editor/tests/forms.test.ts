@@ -176,6 +176,28 @@ test("references, allOf and conditions hold for a value", () => {
   expect(resolve({ $ref: "#/x" }, { x: { $ref: "#/x" } } as never, undefined)).toEqual({});
 });
 
+test.each([
+  [{ minimum: 50 }, 50, 10],
+  [{ maximum: 50 }, 50, 51],
+  [{ minLength: 2 }, "ab", "a"],
+  [{ maxLength: 1 }, "🍵", "ab"],
+  [{ pattern: "^a" }, "ab", "b"],
+  [{ format: "date" }, "2026-11-21", "soon"],
+  [{ minItems: 1 }, [1], []],
+  [{ maxItems: 1 }, [1], [1, 2]],
+  [{ items: { maximum: 5 } }, [1], [9]],
+  [{ additionalProperties: { maximum: 5 } }, { a: 1 }, { a: 9 }],
+] as const)("a condition with the limits %j takes the branch that the build takes", (limits, inside, outside) => {
+  const root: Schema = {
+    if: { properties: { x: limits } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema has this name.
+    then: { required: ["a"] },
+    else: { required: ["b"] },
+  };
+  expect(resolve(root, root, { x: inside }).required).toEqual(["a"]);
+  expect(resolve(root, root, { x: outside }).required).toEqual(["b"]);
+});
+
 test("the variant of a value is found by its constants", () => {
   const variants = [
     {

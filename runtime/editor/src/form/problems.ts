@@ -17,7 +17,7 @@ import {
 } from "../model/json";
 import { itemLabelOf, titleOf } from "./fields";
 import { amountOf } from "./formats";
-import { resolve, variantOf } from "./schema";
+import { fitsPattern, hasFormat, lengthOf, resolve, variantOf } from "./schema";
 
 /** Returns the problems of a file by the pointer of the field that shows them: that of the value, or of a missing key in an existing table. */
 export function problemsByField(problems: readonly Problem[], path: string): ReadonlyMap<string, readonly Problem[]> {
@@ -143,29 +143,16 @@ const typeOfValue = (value: Json) => (value === null ? "null" : isArray(value) ?
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function explainText(label: string, schema: Schema, value: string): string | undefined {
-  // Croupier counts characters, not UTF-16 code units.
-  const length = [...value].length;
+  const length = lengthOf(value);
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, pattern } = schema;
 
   if (length === 0 && (minLength > 0 || format !== undefined || pattern !== undefined)) return `${label} is required.`;
   if (length < minLength) return `${label} needs at least ${counted(minLength, "character")}, and has ${length}.`;
   if (length > maxLength) return `${label} can have at most ${counted(maxLength, "character")}, and has ${length}.`;
 
-  if (format === "date" && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return `${label} must be a date, such as 2026-11-21.`;
-  if (format === "date-time" && !/^\d{4}-\d{2}-\d{2}/.test(value))
-    return `${label} must be a date, or a date with a time.`;
-
-  if (pattern === undefined || fitsPattern(value, pattern)) return undefined;
-  return `${label} does not have the right form.`;
-}
-
-/** Whether a text has a pattern. The regular expressions of Croupier are not all known to browsers. */
-function fitsPattern(value: string, pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(value);
-  } catch {
-    return true;
-  }
+  if (!hasFormat(value, format))
+    return `${label} must be a date, ${format === "date" ? "such as 2026-11-21" : "or a date with a time"}.`;
+  return fitsPattern(value, pattern) ? undefined : `${label} does not have the right form.`;
 }
 
 function explainNumber(label: string, schema: Schema, value: number): string | undefined {

@@ -21,7 +21,7 @@ export function resolve(schema: Schema, root: Schema, value: Json | undefined, d
   }
   if (allOf) parts.push(...allOf);
   if (condition) {
-    const branch = matches(condition, root, value) ? consequence : otherwise;
+    const branch = matches(condition, root, value, isWithinLimits) ? consequence : otherwise;
     if (branch) parts.push(branch);
   }
   return parts.reduce<Schema>((merged, part) => merge(resolve(part, root, value, depth + 1), merged), own);
@@ -73,10 +73,10 @@ const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
 };
 
 /**
- * Returns whether a value has the shape of a schema: types, constants, enumerations, and the properties that it has or needs. This only finds
- * the variant of a value. The server checks values.
+ * Returns whether a value has the shape of a schema: types, constants, enumerations, and the properties that it has or needs. Limits count only
+ * for conditions, with `hasLimits`: a text that is too long for its variant does not become another variant while it is typed.
  */
-function matches(schema: Schema, root: Schema, value: Json | undefined): boolean {
+function matches(schema: Schema, root: Schema, value: Json | undefined, hasLimits = anyValue): boolean {
   const rule = resolve(schema, root, value);
   if (value === undefined) return rule.const === undefined && rule.enum === undefined;
   if (rule.const !== undefined && !isEqual(rule.const, value)) return false;
@@ -85,15 +85,51 @@ function matches(schema: Schema, root: Schema, value: Json | undefined): boolean
   const types = rule.type === undefined ? [] : [rule.type].flat();
   if (types.length > 0 && !types.some((type) => TYPES[type]?.(value))) return false;
   const variants = rule.anyOf ?? rule.oneOf;
-  if (variants && !variants.some((variant) => matches(variant, root, value))) return false;
+  if (variants && !variants.some((variant) => matches(variant, root, value, hasLimits))) return false;
+  if (!hasLimits(rule, value)) return false;
 
-  if (isArray(value)) return !rule.items || value.every((item) => matches(rule.items ?? {}, root, item));
+  if (isArray(value)) return !rule.items || value.every((item) => matches(rule.items ?? {}, root, item, hasLimits));
   if (!isObject(value)) return true;
   if (rule.required?.some((key) => !Object.hasOwn(value, key))) return false;
   return Object.entries(value).every(([key, item]) => {
-    const property = rule.properties?.[key];
-    return property ? matches(property, root, item) : rule.additionalProperties !== false;
+    const property = rule.properties?.[key] ?? rule.additionalProperties;
+    return isSchema(property) ? matches(property, root, item, hasLimits) : property !== false;
   });
+}
+
+const anyValue = (_rule: Schema, _value: Json) => true;
+
+/** Returns whether a value is within the limits of a schema, as the server checks them. */
+function isWithinLimits(rule: Schema, value: Json): boolean {
+  const isBetween = (size: number, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY) =>
+    size >= least && size <= most;
+
+  if (typeof value === "number") return isBetween(value, rule.minimum, rule.maximum);
+  if (isArray(value)) return isBetween(value.length, rule.minItems, rule.maxItems);
+  if (typeof value !== "string") return true;
+  return (
+    isBetween(lengthOf(value), rule.minLength, rule.maxLength) &&
+    hasFormat(value, rule.format) &&
+    fitsPattern(value, rule.pattern)
+  );
+}
+
+/** Returns the number of characters. Croupier does not count UTF-16 code units. */
+export const lengthOf = (text: string) => [...text].length;
+
+/** Returns whether a text has a format of dates. Other formats hold for each text. */
+export function hasFormat(text: string, format: string | undefined): boolean {
+  if (format === "date") return /^\d{4}-\d{2}-\d{2}$/.test(text);
+  return format !== "date-time" || /^\d{4}-\d{2}-\d{2}/.test(text);
+}
+
+/** Returns whether a text has a pattern. The regular expressions of Croupier are not all known to browsers. */
+export function fitsPattern(text: string, pattern: string | undefined): boolean {
+  try {
+    return pattern === undefined || new RegExp(pattern, "u").test(text);
+  } catch {
+    return true;
+  }
 }
 
 /** Returns the pointer of the innermost value around `pointer` whose schema names a card; `undefined` if there is none. */
