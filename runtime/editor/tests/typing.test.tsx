@@ -271,3 +271,18 @@ test("without a schema, each item of a list has fields for its own values", () =
   typeSteps("Limit", ["1", "11"]);
   expect(valuesOf(session)).toEqual({ offers: [offers[0], { ...offers[1], limit: 11 }] });
 });
+
+test("a tag is added once, by the Enter after its composition, and a pasted list is several tags", () => {
+  const session = openForm({ tags: ["a"] });
+  typeSteps("Tags", ["東京"]);
+  fireEvent.keyDown(field("Tags"), { key: "Enter", isComposing: true });
+  fireEvent.keyDown(field("Tags"), { key: "Enter", keyCode: 229 });
+  expect(valuesOf(session)).toEqual({ tags: ["a"] });
+  fireEvent.keyDown(field("Tags"), { key: "Enter" });
+  fireEvent.blur(field("Tags"));
+  expect(valuesOf(session)).toEqual({ tags: ["a", "東京"] });
+
+  typeSteps("Tags", ["one, two,, three "]);
+  fireEvent.blur(field("Tags"));
+  expect(valuesOf(session)).toEqual({ tags: ["a", "東京", "one", "two", "three"] });
+});

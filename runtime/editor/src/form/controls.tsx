@@ -155,11 +155,14 @@ export function ChipsControl(props: ControlProps) {
   const items = isArray(props.value) ? props.value : [];
 
   const add = () => {
-    const item = text.trim();
+    const news = text
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
     setText("");
-    if (item === "") return;
-    if (isArray(props.value)) edit({ insert: child(props.pointer, "-"), value: item });
-    else set(props.pointer, [item]);
+    if (news.length === 0) return;
+    if (!isArray(props.value)) set(props.pointer, news);
+    else for (const item of news) edit({ insert: child(props.pointer, "-"), value: item });
   };
   const remove = (index: number) => {
     if (items.length === 1 && !keepsEmpty(props)) set(props.pointer, undefined);
@@ -187,6 +190,8 @@ export function ChipsControl(props: ControlProps) {
         onChange={(event) => setText(event.target.value)}
         onBlur={add}
         onKeyDown={(event) => {
+          // Keys of a composition belong to the input method. Safari ends it before the key that confirms it, whose code is 229.
+          if (event.nativeEvent.isComposing || event.keyCode === 229) return;
           if (event.key === "Enter" || event.key === ",") {
             event.preventDefault();
             add();
