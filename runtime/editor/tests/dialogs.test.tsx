@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { InsertDialog } from "../src/dialogs/insert_dialog";
 import { LinkDialog } from "../src/dialogs/link_dialog";
 import { HistoryDialog } from "../src/history/history_dialog";
+import { UploadDialog } from "../src/media/upload_dialog";
 
 /** Answers a request with a status and JSON. */
 let answer: (url: URL) => [number, unknown];
@@ -103,4 +104,16 @@ test("each shortcode has its own values, and fields that are not those of the pa
   fireEvent.click(screen.getByText("note"));
   fireEvent.submit(screen.getByLabelText("Kind"));
   expect(onInsert.mock.calls).toEqual([["{% note() %}\nText\n{% end %}", true]]);
+});
+
+test("an upload has a free name, and a picture of the site can be taken instead", async () => {
+  answer = () => [200, { items: [{ path: "static/pictures/image.png" }], total: 1 }];
+  const file = new File(["x"], "image.png", { type: "image/png" });
+  const onChooseExisting = vi.fn();
+  const upload = { page: "content/a.md", file, onClose: () => undefined, onUploaded: () => undefined };
+  render(<UploadDialog {...upload} onChooseExisting={onChooseExisting} />);
+  await settle();
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("image-2.png");
+  fireEvent.click(screen.getByText("Choose a file of the site"));
+  expect(onChooseExisting).toHaveBeenCalledOnce();
 });

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import type { Schema } from "../src/api/types";
 import { editUrl, routeOf } from "../src/app/route";
 import { callText, insertables } from "../src/dialogs/insert_dialog";
-import { newPagePath } from "../src/dialogs/new_page_dialog";
+import { contentFolder, newPagePath } from "../src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, nextControl, titleKeyOf } from "../src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, zoneOf } from "../src/form/formats";
 import { plainProblems } from "../src/form/problems";
 import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../src/form/schema";
-import { mediaName, pathOfUrl, urlOfMedia } from "../src/media/media_details";
+import { freeName, markdownOf, mediaFolders, mediaName, pathsOfUrl, urlOfMedia } from "../src/media/media_details";
 import type { Json } from "../src/model/json";
 import { offsetOf } from "../src/text/text_field";
 
@@ -322,7 +322,14 @@ test("pictures have a name for URLs and a path from the page", () => {
   expect(mediaName("Été 1.JPG")).toBe("ete-1.jpg");
   expect(urlOfMedia("static/pictures/a.jpg", "content/a.md")).toBe("/pictures/a.jpg");
   expect(urlOfMedia("content/post/a.jpg", "content/post/index.md")).toBe("a.jpg");
-  expect(pathOfUrl("a.jpg", "content/post/index.md")).toBe("content/post/a.jpg");
+  expect(urlOfMedia("content/post/a.jpg", "")).toBe("/post/a.jpg");
+  expect(pathsOfUrl("a.jpg", "content/post/index.md")).toEqual(["content/post/a.jpg"]);
+  expect(pathsOfUrl("/post/a.jpg", "content/a.md")).toEqual(["static/post/a.jpg", "content/post/a.jpg"]);
+  expect(markdownOf("static/img/s p.png", "")).toBe("![](/img/s%20p.png)");
+  expect(markdownOf("content/post/a.jpg", "content/post/index.md")).toBe("![](a.jpg)");
+  expect(markdownOf("static/doc_1.pdf", "")).toBe("[doc\\_1.pdf](/doc_1.pdf)");
+  expect(freeName("image.png", new Set(["image.png", "image-2.png"]))).toBe("image-3.png");
+  expect(mediaFolders("content/data/shop.toml").map(({ path }) => path)).toEqual(["static/pictures/", "static/"]);
   expect(offsetOf("ab\ncd", 2, 2)).toBe(4);
 });
 
@@ -360,4 +367,12 @@ test("the innermost row with a card around a field is shown alone", () => {
   const { "x-editor": _, ...without } = schema;
   expect(cardRow(without, values, "/offers/0/steps")).toBe("/offers/0");
   expect(cardRow(without, values, "/title")).toBe(undefined);
+});
+
+test("a folder of new pages is in content, however it is typed", () => {
+  for (const typed of ["posts", "/content/posts/", "content/posts", " posts/ "])
+    expect(contentFolder(typed)).toBe("content/posts/");
+  for (const typed of ["", "/", "content", "content/"]) expect(contentFolder(typed)).toBe("content/");
+  expect(contentFolder("contents/a")).toBe("content/contents/a/");
+  expect(newPagePath("posts", "A", "content/posts/SLUG.md")).toBe("content/posts/a.md");
 });

@@ -277,8 +277,8 @@ test("a picture of copied text is no pasted file", () => {
 });
 
 test("a link has brackets and parentheses only around its label and its target", () => {
-  expect(labelText("a **b** [c] ![d](e)")).toBe("a **b** [c] ![d](e)");
-  expect(labelText("a] \\] b")).toBe("a\\] \\] b");
-  expect(labelText("one\n\ntwo")).toBe("one two");
+  expect(labelText("a **b** [c] ![d](e)", "x")).toBe("a **b** [c] ![d](e)");
+  expect(labelText("a] \\] b", "x")).toBe("a\\] \\] b");
+  expect(labelText("one\n\ntwo", "x")).toBe("one two");
   expect(escapeTarget("https://x.example/a)b (c)")).toBe("https://x.example/a\\)b%20\\(c\\)");
 });

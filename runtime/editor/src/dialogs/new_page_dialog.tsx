@@ -9,11 +9,20 @@ import { Dialog, DialogButtons } from "../ui/dialog";
 import { FieldFrame, Notice } from "../ui/field_frame";
 import { useLoaded } from "../ui/state";
 
+/** Returns a typed folder as a path in `content/`: "posts" and "/content/posts/" are the same folder. */
+export function contentFolder(typed: string): string {
+  const inner = typed
+    .trim()
+    .replace(/^\/?(content(\/|$))?/, "")
+    .replace(/^\/+|\/+$/g, "");
+  return inner === "" ? "content/" : `content/${inner}/`;
+}
+
 /** Returns the path of a new page. A hint such as `{slug}/index.md` sets its form. */
 export function newPagePath(folder: string, title: string, hint: string | undefined): string {
   const slug = slugOf(title) || "new-page";
   const name = hint && /\{slug\}|SLUG/.test(hint) ? hint.replace(/\{slug\}|SLUG/, slug) : `${slug}.md`;
-  return name.startsWith("content/") ? name : `${folder.replace(/\/?$/, "/")}${name}`;
+  return name.startsWith("content/") ? name : `${contentFolder(folder)}${name}`;
 }
 
 /** Returns the form of the path of a kind of page, by default of the first one. */
@@ -31,7 +40,8 @@ export function NewPageDialog({
   readonly onCreated: (path: string) => void;
 }) {
   const id = useId();
-  const [folder, setFolder] = useState(under || "content/");
+  const [typedFolder, setFolder] = useState(under || "content/");
+  const folder = contentFolder(typedFolder);
   const [title, setTitle] = useState("");
   const [typedPath, setPath] = useState<string | null>(null);
   const [kind, setKind] = useState("");
@@ -63,7 +73,7 @@ export function NewPageDialog({
       <FieldFrame id={`${id}-title`} label="Title" isRequired>
         <input id={`${id}-title`} type="text" value={title} onChange={({ target }) => setTitle(target.value)} />
       </FieldFrame>
-      <FolderField folder={folder} folders={data?.folders ?? []} onFolder={setFolder} />
+      <FolderField folder={typedFolder} folders={data?.folders ?? []} onFolder={setFolder} />
       <KindField kind={kind} kinds={data?.kinds ?? []} onKind={setKind} />
       <FieldFrame id={`${id}-path`} label="Path" hint="The path of the file decides the URL of the page.">
         <input id={`${id}-path`} type="text" value={path} onChange={({ target }) => setPath(target.value)} />

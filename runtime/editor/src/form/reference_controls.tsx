@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { thumbnailUrl } from "../api/calls";
 import { LinkDialog } from "../dialogs/link_dialog";
-import { pathOfUrl, urlOfMedia } from "../media/media_details";
+import { pathsOfUrl, urlOfMedia } from "../media/media_details";
 import { MediaDialog } from "../media/media_grid";
 import { namesText, UploadDialog } from "../media/upload_dialog";
 import type { Json } from "../model/json";
@@ -62,6 +62,15 @@ export function PageControl(props: ControlProps) {
   );
 }
 
+/** A small version of the picture of a field: the first of the paths that has one. */
+function FieldPicture({ paths }: { readonly paths: readonly string[] }) {
+  const [index, setIndex] = useState(0);
+  const onError = () => {
+    if (index + 1 < paths.length) setIndex(index + 1);
+  };
+  return <img src={thumbnailUrl(paths[index] ?? "", 160)} alt="" width={64} height={48} onError={onError} />;
+}
+
 /** A picture: its path, a small version, and dialogs that choose or upload one. Files can be dropped on it. */
 export function PictureControl(props: ControlProps) {
   const { attributes, setText, isReadOnly } = useControl(props);
@@ -84,7 +93,7 @@ export function PictureControl(props: ControlProps) {
         if (!isReadOnly) setDropped([...event.dataTransfer.files]);
       }}
     >
-      {text !== "" && <img src={thumbnailUrl(pathOfUrl(text, entry.path), 160)} alt="" width={64} height={48} />}
+      {text !== "" && <FieldPicture key={text} paths={pathsOfUrl(text, entry.path)} />}
       <input {...attributes} type="text" value={text} onChange={(event) => setText(event.target.value)} />
       {!isReadOnly && (
         <>

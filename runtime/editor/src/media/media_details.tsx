@@ -2,6 +2,7 @@
 
 import { thumbnailUrl, urlOf } from "../api/calls";
 import type { Entry } from "../api/types";
+import { escapeLabel, escapeTarget } from "../model/text";
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
 
@@ -9,13 +10,23 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
 export function urlOfMedia(path: string, page: string): string {
   if (path.startsWith("static/")) return path.slice("static".length);
   const folder = folderOf(page);
-  return path.startsWith(folder) ? path.slice(folder.length) : `/${path.replace(/^content\//, "")}`;
+  return folder !== "" && path.startsWith(folder) ? path.slice(folder.length) : `/${path.replace(/^content\//, "")}`;
 }
 
-/** Returns the path of the picture that a page refers to. */
-export function pathOfUrl(url: string, page: string): string {
-  if (url.startsWith("/")) return `static${url}`;
-  return /^(static|content)\//.test(url) ? url : folderOf(page) + url.replace(/^\.\//, "");
+/** Returns the paths that the picture of a page can have. Files of both folders have URLs that begin with a slash. */
+export function pathsOfUrl(url: string, page: string): readonly string[] {
+  if (url.startsWith("/")) return [`static${url}`, `content${url}`];
+  return [/^(static|content)\//.test(url) ? url : folderOf(page) + url.replace(/^\.\//, "")];
+}
+
+export const isPicture = (path: string) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(path);
+
+const encodedUrl = (path: string, page: string) => urlOfMedia(path, page).split("/").map(encodeURIComponent).join("/");
+
+/** Returns the Markdown that shows a picture on a page, or that links to another file. */
+export function markdownOf(path: string, page: string): string {
+  const target = escapeTarget(encodedUrl(path, page));
+  return isPicture(path) ? `![](${target})` : `[${escapeLabel(path.split("/").at(-1) ?? path)}](${target})`;
 }
 
 /** Returns the name of a file for its URL: "Été 1.JPG" becomes "ete-1.jpg". */
@@ -31,7 +42,16 @@ export function mediaName(name: string): string {
   return `${plain || "picture"}${dot < 0 ? "" : name.slice(dot).toLowerCase()}`;
 }
 
-/** Returns the folders that a new picture can be stored in. */
+/** Returns a name that no file has: "image.png" becomes "image-2.png". */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const dot = name.lastIndexOf(".");
+  const [stem, end] = dot < 0 ? [name, ""] : [name.slice(0, dot), name.slice(dot)];
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${stem}-${number}${end}`;
+  return free;
+}
+
+/** Returns the folders that a new picture can be stored in. Pictures next to data are not published. */
 export function mediaFolders(page: string): readonly { readonly path: string; readonly label: string }[] {
   const own = folderOf(page);
   const isBundle = /\/index(\.[a-z-]+)?\.md$/.test(page);
@@ -39,27 +59,30 @@ export function mediaFolders(page: string): readonly { readonly path: string; re
     { path: "static/pictures/", label: "Shared pictures (static/pictures)" },
     { path: "static/", label: "Shared files (static)" },
   ];
-  if (!own.startsWith("content/")) return folders;
+  if (!own.startsWith("content/") || own.startsWith("content/data/")) return folders;
   const ownFolder = { path: own, label: `Folder of this page (${own.replace(/\/$/, "")})` };
   return isBundle ? [ownFolder, ...folders] : [...folders, ownFolder];
 }
 
 /** A picture with the ways to refer to it. */
 export function MediaDetails({ entry }: { readonly entry: Entry }) {
-  const url = urlOfMedia(entry.path, "");
   return (
     <div className="media-details">
       <a href={urlOf("file", { path: entry.path })} target="_blank" rel="noopener">
-        <img src={thumbnailUrl(entry.path, 960)} alt={`File ${entry.path}`} />
+        {isPicture(entry.path) ? (
+          <img src={thumbnailUrl(entry.path, 960)} alt={`File ${entry.path}`} />
+        ) : (
+          "Open the file"
+        )}
       </a>
       <dl>
         <dt>Path</dt>
         <dd>{entry.path}</dd>
         <dt>URL</dt>
-        <dd>{url}</dd>
+        <dd>{encodedUrl(entry.path, "")}</dd>
         <dt>Markdown</dt>
         <dd>
-          <code>![]({url})</code>
+          <code>{markdownOf(entry.path, "")}</code>
         </dd>
       </dl>
     </div>

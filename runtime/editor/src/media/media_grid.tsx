@@ -8,12 +8,11 @@ import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
 import { useLoaded, Waiting } from "../ui/state";
-
-const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
+import { isPicture } from "./media_details";
 
 /** A small version of a picture, or an icon for other files. */
 function Thumbnail({ path }: { readonly path: string }) {
-  if (!PICTURE.test(path))
+  if (!isPicture(path))
     return (
       <span className="thumbnail other">
         <Icon name="page" />

@@ -1,12 +1,14 @@
 // Uploads a picture or a file, and asks for its alternative text.
 
 import { useEffect, useId, useState } from "react";
-import { messageOf, upload } from "../api/calls";
+import { getTree, messageOf, upload } from "../api/calls";
 import type { UploadResult } from "../api/types";
 import { escapeLabel } from "../model/text";
+import { Button } from "../ui/button";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { FieldFrame, Notice } from "../ui/field_frame";
-import { mediaFolders, mediaName } from "./media_details";
+import { useLoaded } from "../ui/state";
+import { freeName, mediaFolders, mediaName } from "./media_details";
 
 interface UploadDialogProps {
   /** The page that gets the picture; "" for none. */
@@ -14,6 +16,8 @@ interface UploadDialogProps {
   readonly file: File | null;
   /** Whether the alternative text is asked for, because the picture becomes part of a text. */
   readonly asksForText?: boolean;
+  /** Shows the files of the site instead, if one of them can be taken. */
+  readonly onChooseExisting?: (() => void) | undefined;
   /** What happens to other files that were dropped at the same time; "" for nothing. */
   readonly note?: string;
   readonly onClose: () => void;
@@ -33,13 +37,14 @@ export function UploadDialog({
   file: dropped,
   asksForText = false,
   note = "",
+  onChooseExisting,
   onClose,
   onUploaded,
 }: UploadDialogProps) {
   const id = useId();
   const [file, setFile] = useState(dropped);
-  const [name, setName] = useState(dropped ? mediaName(dropped.name) : "");
   const [folder, setFolder] = useState(mediaFolders(page)[0]?.path ?? "static/");
+  const [name, setName] = useName(file, folder);
   const [text, setText] = useState("");
   const [isDecorative, setIsDecorative] = useState(false);
   const { send, isBusy, error } = useUpload(onUploaded);
@@ -64,6 +69,7 @@ export function UploadDialog({
         />
       }
     >
+      {onChooseExisting && <Button onClick={onChooseExisting}>Choose a file of the site</Button>}
       {error && <Notice kind="error">{error}</Notice>}
       {note && <Notice>{note}</Notice>}
       <FieldFrame id={`${id}-file`} label="File">
@@ -73,7 +79,7 @@ export function UploadDialog({
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];
             setFile(chosen ?? null);
-            setName(chosen ? mediaName(chosen.name) : "");
+            setName(null);
           }}
         />
       </FieldFrame>
@@ -86,6 +92,21 @@ export function UploadDialog({
       )}
     </Dialog>
   );
+}
+
+/** Returns the name of a file in a folder: the one that the user typed, else a free one. */
+function useName(file: File | null, folder: string): [string, (typed: string | null) => void] {
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = file ? mediaName(file.name) : "";
+  const q = name.slice(0, name.lastIndexOf("."));
+  const { data } = useLoaded(
+    async (signal) => (q === "" ? undefined : getTree({ kind: "media", q, under: folder }, signal)),
+    [q, folder],
+  );
+
+  const paths = data?.items.map(({ path }) => path) ?? [];
+  const taken = new Set(paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length)));
+  return [typed ?? freeName(name, taken), setTyped];
 }
 
 /** Uploads a file with its alternative text, and returns whether that is in progress or has failed. */

@@ -72,9 +72,13 @@ const MARKUP = /[\\`*_~|^[\]<]|&(?=#?\w+;)|\$(?=.*\$)|\{(?=[{%#])|:(?=[a-z+-][\w
 /** Returns a text in one line as the label of a link or a picture in Markdown. Readers see the same characters. */
 export const escapeLabel = (text: string) => text.replace(/\s+/g, " ").replace(MARKUP, "\\$&");
 
-/** Returns a part of a Markdown text as the label of a link. Its emphasis and pairs of brackets stay; brackets without their pair end no label. */
-export function labelText(markdown: string): string {
-  const label = markdown.replace(/\s*\n\s*/g, " ");
+/**
+ * Returns the label of a link in Markdown: the selected Markdown, else a plain text. Emphasis and pairs of brackets of the selection stay, and
+ * brackets without their pair do not end the label.
+ */
+export function labelText(selected: string, plain: string): string {
+  if (selected === "") return escapeLabel(plain);
+  const label = selected.replace(/\s*\n\s*/g, " ");
   let depth = 0;
   for (const [mark] of label.matchAll(/\\.|[[\]]/g)) {
     if (mark === "[") depth++;

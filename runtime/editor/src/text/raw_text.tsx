@@ -6,7 +6,7 @@ import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
 import { urlOfMedia } from "../media/media_details";
 import { namesText, UploadDialog } from "../media/upload_dialog";
-import { escapeLabel } from "../model/text";
+import { escapeTarget, labelText } from "../model/text";
 import type { TextEditor } from "./text_editor";
 import { editorOffset, TextField, textProblems } from "./text_field";
 
@@ -84,7 +84,9 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
           onClose={() => setIsLinking(false)}
           onChoose={({ link, text: label }) => {
             setIsLinking(false);
-            setTimeout(() => editor.current?.insert(`[${editor.current.selection() || escapeLabel(label)}](${link})`));
+            setTimeout(() =>
+              editor.current?.insert(`[${labelText(editor.current.selection(), label)}](${escapeTarget(link)})`),
+            );
           }}
         />
       )}

@@ -3,8 +3,10 @@
 import { type RefObject, useState } from "react";
 import { InsertDialog } from "../dialogs/insert_dialog";
 import { LinkDialog } from "../dialogs/link_dialog";
+import { isPicture, markdownOf } from "../media/media_details";
+import { MediaDialog } from "../media/media_grid";
 import { namesText, UploadDialog } from "../media/upload_dialog";
-import { escapeLabel, escapeTarget, labelText } from "../model/text";
+import { escapeTarget, labelText } from "../model/text";
 import { Button, IconButton } from "../ui/button";
 import type { IconName } from "../ui/icon";
 import type { Mark } from "./markdown_commands";
@@ -21,6 +23,7 @@ const MARKS: readonly { readonly icon: IconName; readonly label: string; readonl
 export type TextDialog =
   | { readonly kind: "link" }
   | { readonly kind: "insert" }
+  | { readonly kind: "media" }
   /** Uploads files one after the other. Without a file, the dialog asks for one. */
   | { readonly kind: "upload"; readonly files: readonly File[] };
 
@@ -39,7 +42,6 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
     setSelection(editor.current?.selection() ?? "");
     onDialog(next);
   };
-  const close = () => onDialog(null);
   // The dialog gives the focus back first.
   const insertBlock = (text: string) => {
     onDialog(null);
@@ -81,7 +83,7 @@ export function TextToolbar({ editor, page, isReadOnly, dialog, onDialog }: Tool
           dialog={dialog}
           chosenText={chosenText}
           page={page}
-          onClose={close}
+          onDialog={onDialog}
           onInsert={insert}
           onInsertBlock={insertBlock}
         />
@@ -95,15 +97,16 @@ interface OpenDialogProps {
   /** The selection, which becomes the text of a link or the content of a shortcode. */
   readonly chosenText: string;
   readonly page: string;
-  readonly onClose: () => void;
+  readonly onDialog: (dialog: TextDialog | null) => void;
   readonly onInsert: (text: string, select?: { start: number; end: number }) => void;
   readonly onInsertBlock: (text: string) => void;
 }
 
 /** The open dialog of a text. */
-function OpenDialog({ dialog, chosenText, page, onClose, onInsert, onInsertBlock }: OpenDialogProps) {
+function OpenDialog({ dialog, chosenText, page, onDialog, onInsert, onInsertBlock }: OpenDialogProps) {
+  const onClose = () => onDialog(null);
   const insertLink = (link: string, text: string) => {
-    const label = chosenText === "" ? escapeLabel(text) : labelText(chosenText);
+    const label = labelText(chosenText, text);
     onInsert(`[${label}](${escapeTarget(link)})`, { start: 1, end: 1 + label.length });
   };
 
@@ -118,6 +121,14 @@ function OpenDialog({ dialog, chosenText, page, onClose, onInsert, onInsertBlock
           onInsert={(text, isBlock) => (isBlock ? onInsertBlock(text) : onInsert(text))}
         />
       );
+    case "media":
+      // The alternative text is selected, so that it can be typed.
+      return (
+        <MediaDialog
+          onClose={onClose}
+          onChoose={({ path }) => onInsert(markdownOf(path, page), isPicture(path) ? { start: 2, end: 2 } : undefined)}
+        />
+      );
     case "upload":
       return (
         <UploadDialog
@@ -126,6 +137,7 @@ function OpenDialog({ dialog, chosenText, page, onClose, onInsert, onInsertBlock
           file={dialog.files[0] ?? null}
           note={namesText("Next", dialog.files.slice(1))}
           asksForText
+          onChooseExisting={dialog.files.length === 0 ? () => onDialog({ kind: "media" }) : undefined}
           onClose={onClose}
           onUploaded={({ markdown }) => onInsert(markdown)}
         />
