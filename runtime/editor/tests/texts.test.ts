@@ -27,6 +27,7 @@ import {
   slugOf,
   textChange,
   withLineEndsOf,
+  zonedDateText,
 } from "../src/model/text";
 import { pastedFiles } from "../src/text/text_editor";
 import { editorOffset, textProblems } from "../src/text/text_field";
@@ -281,4 +282,9 @@ test("a link has brackets and parentheses only around its label and its target",
   expect(labelText("a] \\] b", "x")).toBe("a\\] \\] b");
   expect(labelText("one\n\ntwo", "x")).toBe("one two");
   expect(escapeTarget("https://x.example/a)b (c)")).toBe("https://x.example/a\\)b%20\\(c\\)");
+});
+
+test("a time of the site names the zone that it is shown in", () => {
+  expect(zonedDateText("2030-01-01T05:00:00Z")).toMatch(/^\d+ \w{3} 20\d\d, \d\d:\d\d \S+$/);
+  expect(zonedDateText("soon")).toBe("soon");
 });

@@ -28,10 +28,10 @@ afterEach(() => {
 });
 
 /** Opens the form of a file with values. */
-function openForm(values: Json, schema: Schema | null = null): Session {
+function openForm(values: Json, schema: Schema | null = null, file: Partial<Entry> = {}): Session {
   const entry = { path: "content/data/a.toml", kind: "data", format: "toml", digest: "1", text: "", writable: true };
   const rest = { values, schema, body: null, drafts: [], problems: [], routes: [], time_zone: "UTC" };
-  const session = new Session({ ...entry, ...rest } as unknown as Entry);
+  const session = new Session({ ...entry, ...rest, ...file } as unknown as Entry);
   render(<OpenForm session={session} />);
   return session;
 }
@@ -285,4 +285,10 @@ test("a tag is added once, by the Enter after its composition, and a pasted list
   typeSteps("Tags", ["one, two,, three "]);
   fireEvent.blur(field("Tags"));
   expect(valuesOf(session)).toEqual({ tags: ["a", "東京", "one", "two", "three"] });
+});
+
+test("a CSV file with a header only gets rows with its columns", () => {
+  const session = openForm([], null, { format: "csv", text: 'id,"full, name"\n' });
+  fireEvent.click(screen.getByRole("button", { name: /^Add/ }));
+  expect(valuesOf(session)).toEqual([{ id: "", "full, name": "" }]);
 });

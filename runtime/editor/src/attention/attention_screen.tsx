@@ -5,7 +5,7 @@ import { getAttention, getUndo, messageOf, undo } from "../api/calls";
 import type { Attention, Problem } from "../api/types";
 import { editUrl } from "../app/route";
 import { $site, refreshSite } from "../app/site";
-import { dateText, plural } from "../model/text";
+import { dateText, plural, zonedDateText } from "../model/text";
 import { Button, Link } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
@@ -70,7 +70,7 @@ function AttentionLists({ attention, limit }: { readonly attention: Attention; r
       </AttentionSection>
       <AttentionSection title="Scheduled" icon="clock" entries={scheduled} limit={limit} empty="Nothing is scheduled.">
         {({ path, title, at, what }) => (
-          <LinkRow key={path + what} href={editUrl(path)} title={title || path} note={`${what} ${dateText(at)}`} />
+          <LinkRow key={path + what} href={editUrl(path)} title={title || path} note={`${what} ${zonedDateText(at)}`} />
         )}
       </AttentionSection>
       <AttentionSection

@@ -1,11 +1,12 @@
 // The form of a file: its values, and the Markdown of a page.
 
 import { type FocusEvent, type ReactNode, useMemo } from "react";
-import type { Schema } from "../api/types";
+import type { Entry, Schema } from "../api/types";
 import type { Session, SessionState } from "../drafts/session";
 import { editBody } from "../drafts/work";
 import { editOf } from "../model/edits";
-import { isObject, type Json, type JsonObject } from "../model/json";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json";
+import { columnsOf } from "../model/text";
 import { $selection } from "../preview/source_text";
 import { BodyField } from "../text/body_field";
 import { Notice } from "../ui/field_frame";
@@ -31,7 +32,7 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
   const isReadOnly = isFileReadOnly || work.raw !== null;
   const values: Json = work.values ?? {};
   // What a list without items can have is known from those that it had when the file was opened.
-  const root = useMemo((): Schema => entry.schema ?? inferSchema(entry.values ?? {}), [entry.schema, generation]);
+  const root = useMemo((): Schema => entry.schema ?? schemaOf(entry), [entry.schema, generation]);
   const form = useMemo(
     (): FormContext => ({
       entry,
@@ -77,6 +78,13 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
       </div>
     </FormContext>
   );
+}
+
+/** Returns the schema of a file without one. A row of a CSV file has the columns of its header, also if there is no other row. */
+function schemaOf({ format, text, values }: Entry): Schema {
+  if (format !== "csv" || !isArray(values) || values.length > 0) return inferSchema(values ?? {});
+  const { items } = inferSchema([Object.fromEntries(columnsOf(text ?? "").map((column) => [column, ""]))]);
+  return { ...inferSchema([]), ...(items ? { items } : {}) };
 }
 
 interface FormPartsProps {

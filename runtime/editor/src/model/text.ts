@@ -123,6 +123,21 @@ export function dateText(text: string): string {
   return Number.isNaN(date.valueOf()) ? text : `${DAY.format(date)}, ${TIME.format(date)}`;
 }
 
+const ZONE = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+
+/** Returns "28 Nov 2026, 14:02 GMT+1": a time that can differ from the one in a form, which has the zone of the site. */
+export function zonedDateText(text: string): string {
+  const date = new Date(text);
+  return Number.isNaN(date.valueOf()) ? text : `${DAY.format(date)}, ${ZONE.format(date)}`;
+}
+
 /** Returns "1 page" or "2 pages". */
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** Returns the names in the header of a CSV file. */
+export function columnsOf(csv: string): readonly string[] {
+  const [header = ""] = csv.replace(/^\ufeff/, "").split(/\r?\n/, 1);
+  const names = header.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [];
+  return names.map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name));
+}
