@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Schema } from "../src/api/types";
 import { editUrl, routeOf } from "../src/app/route";
 import { callText, insertables } from "../src/dialogs/insert_dialog";
+import { routeFrom } from "../src/dialogs/move_dialogs";
 import { contentFolder, newPagePath } from "../src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, nextControl, titleKeyOf } from "../src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, zoneOf } from "../src/form/formats";
@@ -375,4 +376,9 @@ test("a folder of new pages is in content, however it is typed", () => {
   for (const typed of ["", "/", "content", "content/"]) expect(contentFolder(typed)).toBe("content/");
   expect(contentFolder("contents/a")).toBe("content/contents/a/");
   expect(newPagePath("posts", "A", "content/posts/SLUG.md")).toBe("content/posts/a.md");
+});
+
+test("a redirect goes to a route, however it is typed", () => {
+  expect(["posts", "/posts", "posts/", "/posts/", " //posts "].map(routeFrom)).toEqual(Array(5).fill("/posts/"));
+  expect(["/", "/404.html", "/a%20b/"].map(routeFrom)).toEqual(["/", "/404.html", "/a b/"]);
 });

@@ -23,7 +23,7 @@ export function routeOf(pathname: string): Route {
 }
 
 /** Returns a path without escapes. A path with wrong ones stays as it is. */
-function decodePath(path: string): string {
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

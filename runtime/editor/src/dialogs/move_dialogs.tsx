@@ -3,6 +3,8 @@
 import { useId, useState } from "react";
 import { messageOf, remove, rename } from "../api/calls";
 import type { Change, Changes } from "../api/types";
+import { decodePath } from "../app/route";
+import { ChooseButton } from "../form/reference_controls";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { UnifiedDiff } from "../ui/diff_view";
 import { FieldFrame, Notice } from "../ui/field_frame";
@@ -61,12 +63,18 @@ export function RenameDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
   );
 }
 
+/** Returns the route that a user means: "posts" and "/posts" are "/posts/". A file such as "/404.html" has no slash at its end. */
+export function routeFrom(typed: string): string {
+  const route = decodePath(typed.trim()).replace(/^\/*/, "/");
+  return /\/$|\.\w+$/.test(route) ? route : `${route}/`;
+}
+
 /** A dialog that deletes a file. A page can redirect to another one. */
 export function DeleteDialog({ path, hasRoute, onClose, onDone }: MoveDialogProps) {
   const id = useId();
   const [target, setTarget] = useState("");
   const [error, setError] = useState("");
-  const redirect = target.trim() === "" ? null : target.trim();
+  const redirect = target.trim() === "" ? null : routeFrom(target);
   const plan = useLoaded(() => remove(path, redirect, true), [redirect], PAUSE_MS);
 
   const apply = async () => {
@@ -96,7 +104,10 @@ export function DeleteDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
           label="Redirect to"
           hint="The path of another page, such as /blog/. Without it, the URL shows “not found”."
         >
-          <input id={id} type="text" value={target} onChange={(event) => setTarget(event.target.value)} />
+          <div className="row">
+            <input id={id} type="text" value={target} onChange={(event) => setTarget(event.target.value)} />
+            <ChooseButton label="the redirect" references={undefined} onChoose={setTarget} />
+          </div>
         </FieldFrame>
       )}
       {message && <Notice kind="error">{message}</Notice>}
