@@ -103,7 +103,7 @@ pub const KEYS: &[Key] = &[
         .not_in_tables()
         .documented(
             "Publish at",
-            "The page is published from this time on. A date means 00:00 in the time zone of the site.",
+            "The page is published from then on. A date means 00:00 in the site's time zone.",
         )
         .value(DATETIME, |front, it| {
             (front.rare.publish_date, front.rare.publish_at) = it.publication().unzip();
