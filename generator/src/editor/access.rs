@@ -17,15 +17,18 @@ use crate::serve::dns_rebinding::has_local_host;
 /// Says whether a page of the same origin sends a request. Browsers set it, and pages cannot.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-const COOKIE_NAME: &str = "croupier-editor";
+/// Returns the name of the cookie of a server. Browsers send cookies to all ports of a host, so that each server needs a name of its own.
+fn cookie_name(port: u16) -> String {
+    format!("croupier-editor-{port}")
+}
 
 /// The rule of a server.
 #[derive(Debug, Clone)]
 pub(crate) enum Access {
     /// The server listens on this machine only.
     Local,
-    /// Other machines reach the server, and need this key in a cookie.
-    Key(String),
+    /// Other machines reach the server at this port, and need the key in a cookie.
+    Key(String, u16),
 }
 
 impl Access {
@@ -36,14 +39,14 @@ impl Access {
         }
         // The operating system makes the keys of these hashers.
         let random = || RandomState::new().build_hasher().finish();
-        Access::Key(format!("{:016x}{:016x}", random(), random()))
+        Access::Key(format!("{:016x}{:016x}", random(), random()), address.port())
     }
 
     /// Returns the path of the editor with the key, which a person opens once.
     pub(crate) fn path(&self) -> String {
         match self {
             Access::Local => "/admin/".to_owned(),
-            Access::Key(key) => format!("/admin/?key={key}"),
+            Access::Key(key, _) => format!("/admin/?key={key}"),
         }
     }
 
@@ -63,17 +66,17 @@ impl Access {
                     Err(refused("The editor accepts requests from this machine only."))
                 }
             }
-            Access::Key(key) => check_key(request, key),
+            Access::Key(key, port) => check_key(request, key, &cookie_name(*port)),
         }
     }
 }
 
 /// Accepts requests with the key in a cookie, and exchanges a link with the key for the cookie.
-fn check_key(request: &Request, key: &str) -> Result<(), Response<Body>> {
+fn check_key(request: &Request, key: &str, cookie_name: &str) -> Result<(), Response<Body>> {
     let query = request.uri().query().unwrap_or_default();
     if query.split('&').any(|it| it.strip_prefix("key=") == Some(key)) {
         let cookie =
-            format!("{COOKIE_NAME}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400");
+            format!("{cookie_name}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400");
         return Err((
             StatusCode::SEE_OTHER,
             [(LOCATION, "/admin/".to_owned()), (SET_COOKIE, cookie)],
@@ -83,7 +86,7 @@ fn check_key(request: &Request, key: &str) -> Result<(), Response<Body>> {
     let cookies = request.headers().get_all(COOKIE).iter();
     let mut cookies =
         cookies.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));
-    let is_known = cookies.any(|it| it.trim().split_once('=') == Some((COOKIE_NAME, key)));
+    let is_known = cookies.any(|it| it.trim().split_once('=') == Some((cookie_name, key)));
     if is_known {
         Ok(())
     } else {
@@ -151,7 +154,7 @@ mod tests {
     #[test]
     fn another_machine_needs_the_key_of_the_link() {
         let access = Access::of("0.0.0.0:8000".parse().expect("an address"));
-        let Access::Key(key) = &access else { panic!("a key is needed") };
+        let Access::Key(key, _) = &access else { panic!("a key is needed") };
         let check = |uri: &str, cookie: Option<String>| {
             let mut request = Request::builder().uri(uri).header("host", "192.0.2.7:8000");
             if let Some(cookie) = cookie {
@@ -160,9 +163,22 @@ mod tests {
             access.check(&request.body(Body::empty()).expect("a request"))
         };
         assert!(check("/admin/", None).is_err());
-        assert!(check("/admin/?key=0", Some("croupier-editor=0".to_owned())).is_err());
-        assert!(check("/admin/", Some(format!("a=b; croupier-editor={key}"))).is_ok());
+        assert!(check("/admin/?key=0", Some("croupier-editor-8000=0".to_owned())).is_err());
+        assert!(check("/admin/", Some(format!("a=b; croupier-editor-8000={key}"))).is_ok());
         let response = check(&access.path(), None).expect_err("a redirect");
         assert_eq!(response.status(), StatusCode::SEE_OTHER);
+    }
+
+    #[test]
+    fn servers_of_one_machine_have_cookies_of_their_own() {
+        let cookie = |address: &str| {
+            let access = Access::of(address.parse().expect("an address"));
+            let request = Request::builder().uri(access.path()).header("host", "192.0.2.7");
+            let request = request.body(Body::empty()).expect("a request");
+            let response = access.check(&request).expect_err("a redirect");
+            let cookie = response.headers()[SET_COOKIE].to_str().expect("a text").to_owned();
+            cookie.split_once('=').expect("a cookie").0.to_owned()
+        };
+        assert_ne!(cookie("0.0.0.0:8000"), cookie("0.0.0.0:8001"));
     }
 }
