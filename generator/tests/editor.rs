@@ -1360,6 +1360,34 @@ fn the_history_of_a_file_is_that_of_git() {
 }
 
 #[test]
+fn a_version_before_a_rename_has_the_name_that_the_file_had() {
+    let site = site();
+    let git = |arguments: &[&str]| git(&site, arguments);
+    git(&["init", "-q"]);
+    let text = format!("{POST}{}", "More text.\n".repeat(9));
+    site.write("content/p\u{e9}.md", &text);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "First"]);
+    git(&["mv", "content/p\u{e9}.md", "content/us.md"]);
+    // Another file has the old name.
+    site.write("content/p\u{e9}.md", POST);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "Renamed"]);
+    site.write("content/us.md", &format!("{text}Last.\n"));
+    git(&["commit", "-qam", "Last"]);
+
+    let editor = Editor::start(&site);
+    let commits = editor.get("history?path=content/us.md")["commits"].clone();
+    let subjects: Vec<&str> =
+        commits.as_array().unwrap().iter().map(|it| it["subject"].as_str().unwrap()).collect();
+    assert_eq!(subjects, ["Last", "Renamed", "First"]);
+    for index in [1, 2] {
+        let id = commits[index]["id"].as_str().unwrap();
+        assert_eq!(editor.get(&format!("version?path=content/us.md&commit={id}"))["text"], text);
+    }
+}
+
+#[test]
 fn pages_of_the_server_link_to_their_sources() {
     let site = SiteBuilder::new()
         .file(

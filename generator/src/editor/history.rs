@@ -23,25 +23,62 @@ const MAX_COMMITS: &str = "100";
 /// Separates the parts of a commit. It is in no name and no date.
 const SEPARATOR: char = '\u{1f}';
 
+/// Starts each commit. The names of its files follow the parts.
+const START: char = '\u{1e}';
+
+/// A commit that changed a file.
+struct Commit {
+    id: String,
+    author: String,
+    date: String,
+    subject: String,
+    /// The path that the file had, from the top of the repository.
+    path: String,
+}
+
+/// Reads the commits that changed a file, also under its earlier names, newest first. None without Git.
+async fn commits(editor: &Editor, path: &SitePath) -> Option<Vec<Commit>> {
+    let format = "--format=%x1e%H%x1f%an%x1f%aI%x1f%s";
+    let arguments = ["log", "-z", format, "--follow", "--name-only", "-n", MAX_COMMITS, "--"];
+    let arguments = arguments.into_iter().chain([path.as_str()]).map(str::to_owned);
+    let output = output(&editor.root, arguments.collect()).await?;
+    let text = String::from_utf8_lossy(&output);
+
+    let mut commits: Vec<Commit> = Vec::new();
+    for commit in text.split(START).skip(1) {
+        let (head, names) = commit.split_once('\0').unwrap_or((commit, ""));
+        let parts: Vec<&str> = head.splitn(4, SEPARATOR).collect();
+        let [id, author, date, subject] = parts[..] else { continue };
+        let name = names.split('\0').map(|it| it.trim_matches('\n')).find(|it| !it.is_empty());
+        // Git shows no names for a merge.
+        let newer = commits.last().map(|it| it.path.clone());
+        let path = name.map(str::to_owned).or(newer).unwrap_or_else(|| format!("./{path}"));
+        commits.push(Commit {
+            id: id.to_owned(),
+            author: author.to_owned(),
+            date: date.to_owned(),
+            subject: subject.trim_end_matches('\n').to_owned(),
+            path,
+        });
+    }
+    Some(commits)
+}
+
 /// Responds with the commits that changed a file, newest first.
 pub(super) async fn list(
     State(editor): State<Arc<Editor>>,
     Query(FilePath { path }): Query<FilePath>,
 ) -> Reply {
     let path = stored(&editor, &path)?;
-    let format = "--format=%H%x1f%an%x1f%aI%x1f%s";
-    let arguments =
-        ["log", format, "--follow", "-n", MAX_COMMITS, "--", path.as_str()].map(str::to_owned);
-    let output = output(&editor.root, arguments.to_vec()).await;
-    let commit = |line: &str| -> Option<Value> {
-        let mut parts = line.splitn(4, SEPARATOR);
-        let [id, author, date, subject] =
-            [parts.next()?, parts.next()?, parts.next()?, parts.next()?];
-        Some(json!({ "id": id, "author": author, "date": date, "subject": subject }))
-    };
-    let text = output.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    let commits: Vec<Value> = text.iter().flat_map(|it| it.lines()).filter_map(commit).collect();
-    Ok(Json(json!({ "commits": commits, "available": output.is_some() })))
+    let commits = commits(&editor, &path).await;
+    let listed: Vec<Value> = commits
+        .iter()
+        .flatten()
+        .map(|Commit { id, author, date, subject, .. }| {
+            json!({ "id": id, "author": author, "date": date, "subject": subject })
+        })
+        .collect();
+    Ok(Json(json!({ "commits": listed, "available": commits.is_some() })))
 }
 
 /// A file at a commit.
@@ -61,9 +98,14 @@ pub(super) async fn version(
     if !is_id {
         return Err(error(StatusCode::BAD_REQUEST, "The id of the commit is not valid."));
     }
-    let arguments = vec!["show".to_owned(), format!("{commit}:./{path}")];
+
+    // The file had the name of then, which is not the one of now after a rename.
+    let commits = commits(&editor, &path).await.unwrap_or_default();
+    let found = commits.into_iter().find(|it| it.id.starts_with(&commit));
+    let name = found.map_or_else(|| format!("./{path}"), |it| it.path);
+    let arguments = vec!["show".to_owned(), format!("{commit}:{name}")];
     let Some(bytes) = output(&editor.root, arguments).await else {
-        return Err(error(StatusCode::NOT_FOUND, "The file was not there, or had another name."));
+        return Err(error(StatusCode::NOT_FOUND, "This version does not have the file."));
     };
     let text = String::from_utf8(bytes).map_err(|_| failed("This version is not UTF-8 text."))?;
     Ok(Json(json!({ "text": text })))
