@@ -54,7 +54,7 @@ pub fn gather(
     let mut table = Table::new(site, settings, files, pattern_diagnostics);
     let of_site = of_settings(settings).into_iter().chain(file_redirects);
     let of_site = of_site.filter(|it| !is_elsewhere(&it.to));
-    aliases(site).into_iter().chain(of_site).for_each(|it| table.add(it));
+    aliases(site, settings).into_iter().chain(of_site).for_each(|it| table.add(it));
     // A redirect that is written takes their place.
     for redirect in untranslated(site, settings) {
         if !table.has(&url::decoded(&redirect.from)) {
@@ -109,15 +109,16 @@ fn is_of_other_host(to: &Href, site: &Site, settings: &Settings) -> bool {
 }
 
 /// Returns the redirects for the aliases of all pages.
-fn aliases(site: &Site) -> Vec<UncheckedRedirect<'_>> {
+fn aliases<'a>(site: &'a Site, settings: &Settings) -> Vec<UncheckedRedirect<'a>> {
     // Pages are scattered in memory and few have aliases, so the search is parallel.
     let pages: Vec<_> = site.pages.values().collect();
     let pages_with_aliases = pages
         .into_par_iter()
         .filter(|page| !page.is_generated && !page.front.rare.aliases.is_empty());
     let redirects = pages_with_aliases.collect::<Vec<_>>().into_iter().flat_map(|page| {
+        let language = settings.languages.get(page.language);
         page.front.rare.aliases.iter().map(|alias| UncheckedRedirect {
-            from: alias.path.to_string(),
+            from: language.route_of_alias(&alias.path),
             to: Href::new(page.route.as_str()),
             status: 301,
             origin: Origin::Alias(page, alias.range.clone()),

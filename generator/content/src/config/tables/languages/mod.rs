@@ -165,6 +165,24 @@ pub struct Host {
     pub languages: Vec<LanguageKey>,
 }
 
+impl Language {
+    /// Returns the path of an alias in this build. Writers write the path on the host of the language, which has a prefix in previews.
+    pub fn route_of_alias(&self, alias: &str) -> String {
+        with_other_start(alias, &self.path, &self.prefix)
+    }
+
+    /// Returns the path on the host of the language, as aliases are written, for a route in this build.
+    pub fn path_on_host(&self, route: &str) -> String {
+        with_other_start(route, &self.prefix, &self.path)
+    }
+}
+
+/// Returns a path that begins with `new` in place of `old`. Other paths stay as they are.
+fn with_other_start(path: &str, old: &str, new: &str) -> String {
+    let rest = path.strip_prefix(old).filter(|rest| rest.starts_with('/'));
+    rest.map_or_else(|| path.to_owned(), |rest| format!("{new}{rest}"))
+}
+
 impl Host {
     /// Returns the name of the host, which is that of its folder in the output: `casino.example.fr`.
     pub fn name(&self) -> String {
