@@ -6,7 +6,7 @@ use croupier_edits::{Format, SourceKind};
 
 /// Returns whether a file is that of a page.
 pub(crate) fn is_page(path: &str) -> bool {
-    path.starts_with("content/") && path.ends_with(".md")
+    path.starts_with("content/") && !path.starts_with("content/data/") && path.ends_with(".md")
 }
 
 /// Returns the parts of a text. The error is a sentence.

@@ -329,3 +329,220 @@ fn references_to_a_data_file_follow_its_name() {
         "offer = \"summer\" # first\noffers = [\"none\", \"summer\"]\nseason = \"spring\"\n[[rows]]\noffer = \"summer\"\n"
     );
 }
+
+/// Returns the notes of a plan, as lines of a path and a reason.
+fn notes(answer: &Value) -> Vec<String> {
+    let changes = answer["changes"].as_array().unwrap().iter();
+    let notes = changes.filter(|it| it["action"] == "check");
+    notes
+        .map(|it| format!("{}: {}", it["path"].as_str().unwrap(), it["reason"].as_str().unwrap()))
+        .collect()
+}
+
+#[test]
+fn urls_in_style_sheets_follow_and_other_texts_are_named() {
+    let site = SiteBuilder::new()
+        .page("a", "title = \"A\"\n", "")
+        .file("static/img/bg.svg", SVG)
+        .file(
+            "static/site.css",
+            "a{background:url(img/bg.svg)}b{background:url(\"/img/bg.svg\")}\n",
+        )
+        .file(
+            "static/css/more.css",
+            "a{background:url('../img/bg.svg#a')}b{background:url(img/bg.svg)}\n",
+        )
+        .file("static/app.js", "show(\"/img/bg.svg\")\n")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+
+    let body = json!({ "path": "static/img/bg.svg", "dry_run": true });
+    let (status, planned) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 200, "{planned}");
+    let expected = ["static/app.js", "static/css/more.css", "static/site.css"]
+        .map(|path| format!("{path}: has the old URL /img/bg.svg"));
+    assert_eq!(notes(&planned), expected);
+
+    let (status, answer) = rename(&editor, "static/img/bg.svg", "static/pictures/b g.svg");
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(notes(&answer), ["static/app.js: has the old URL /img/bg.svg"]);
+    assert_eq!(
+        site.read("static/site.css"),
+        "a{background:url(pictures/b%20g.svg)}b{background:url(\"/pictures/b%20g.svg\")}\n"
+    );
+    assert_eq!(
+        site.read("static/css/more.css"),
+        "a{background:url('../pictures/b%20g.svg#a')}b{background:url(img/bg.svg)}\n"
+    );
+}
+
+#[test]
+fn a_renamed_section_is_named_where_its_old_url_is_written() {
+    let site = SiteBuilder::new()
+        .settings("[[feeds]]\npath = \"/news.xml\"\nsection = \"/releases\"\nformat = \"atom\"\n")
+        .file("content/releases/index.md", "+++\ntitle = \"R\"\n+++\n")
+        .page("releases/one", "title = \"One\"\ndate = 2026-01-01\n", "")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let body = json!({ "from": "content/releases/index.md", "to": "content/news/index.md", "dry_run": true });
+    let (status, planned) = editor.call("POST", "rename", &body);
+    assert_eq!(status, 200, "{planned}");
+    assert_eq!(notes(&planned), ["site.toml: has the old URL /releases/"]);
+}
+
+#[test]
+fn old_urls_redirect_on_the_host_of_their_language() {
+    let site = SiteBuilder::bare()
+        .file("site.toml", crate::languages_hosts::SETTINGS)
+        .file(
+            "pages/shell.html",
+            "<html lang=\"{{ page.language }}\"><head>{{ head }}</head>{{ main }}</html>",
+        )
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .page("index", "title = \"Home\"\n", "")
+        .page("index.fr", "title = \"Accueil\"\n", "")
+        .page("404", "title = \"Not found\"\n", "")
+        .page("404.fr", "title = \"Introuvable\"\n", "")
+        .page("green", "title = \"Green\"\n", "")
+        .page("green.fr", "title = \"Vert\"\n", "")
+        .page("green.de", "title = \"Gr\u{fc}n\"\n", "")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let body = json!({ "path": "content/green.fr.md", "redirect_to": "/" });
+    let (status, refused) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 422, "{refused}");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("on another host"));
+
+    let (status, answer) = rename(&editor, "content/green.md", "content/leaf.md");
+    assert_eq!(status, 200, "{answer}");
+    for (path, alias) in
+        [("leaf.md", "/green/"), ("leaf.fr.md", "/green/"), ("leaf.de.md", "/de/green/")]
+    {
+        let text = site.read(&format!("content/{path}"));
+        assert!(text.contains(&format!("aliases = [\"{alias}\"]")), "{path}: {text}");
+    }
+    editor.built();
+    assert!(editor.server.get("/fr/green/").contains("/fr/leaf/"));
+
+    // The page goes back, and its alias with it.
+    let (status, answer) = rename(&editor, "content/leaf.md", "content/green.md");
+    assert_eq!(status, 200, "{answer}");
+    let text = site.read("content/green.fr.md");
+    assert!(text.contains("aliases = [\"/leaf/\"]"), "{text}");
+    let output = site.run(&["build"]);
+    assert!(output.status.success(), "{}", crate::common::printed_text(&output));
+    let redirects = site.read(&format!("{}/_redirects", crate::languages_hosts::FRENCH));
+    assert!(redirects.contains("/salon/leaf/"), "{redirects}");
+}
+
+#[test]
+fn a_file_keeps_its_kind() {
+    let site = SiteBuilder::new()
+        .page("a", "title = \"A\"\n", "")
+        .file("content/data/rows.toml", "a = 1\n")
+        .file("static/s.svg", SVG)
+        .file("static/t.txt", "T\n")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    for (from, to) in [
+        ("content/a.md", "static/a.md"),
+        ("content/a.md", "content/data/a.md"),
+        ("content/a.md", "content/a.txt"),
+        ("content/data/rows.toml", "content/rows.toml"),
+        ("static/s.svg", "static/s.png"),
+        ("static/s.svg", "i18n/s.svg"),
+        ("static/t.txt", "content/t.md"),
+    ] {
+        let (status, refused) = rename(&editor, from, to);
+        assert_eq!(status, 422, "{from} to {to}: {refused}");
+    }
+}
+
+#[test]
+fn links_follow_pictures_between_content_and_static() {
+    let site = SiteBuilder::new()
+        .file(
+            "content/q/a.md",
+            "+++\ntitle = \"A\"\nimage = \"pic.svg\"\n+++\n![p](pic.svg) ![q](/q/pic.svg#a)\n",
+        )
+        .file("content/q/pic.svg", SVG)
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let (status, answer) = rename(&editor, "content/q/pic.svg", "static/pic.svg");
+    assert_eq!(status, 200, "{answer}");
+    crate::common::assert_contains(
+        &site.read("content/q/a.md"),
+        &["image = \"/pic.svg\"", "![p](/pic.svg) ![q](/pic.svg#a)"],
+    );
+
+    let (status, answer) = rename(&editor, "static/pic.svg", "content/q/p.svg");
+    assert_eq!(status, 200, "{answer}");
+    crate::common::assert_contains(
+        &site.read("content/q/a.md"),
+        &["image = \"/q/p.svg\"", "![p](/q/p.svg) ![q](/q/p.svg#a)"],
+    );
+    site.build();
+}
+
+#[test]
+fn a_data_file_moves_with_its_translations_and_its_schema() {
+    let schema = json!({ "type": "object", "properties": { "name": { "type": "string", "translatable": true } } });
+    let site = SiteBuilder::new()
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Fran\u{e7}ais\"\n")
+        .file("content/data/team.toml", "name = \"Ada\"\n")
+        .file("content/data/team.fr.toml", "name = \"Ad\u{e9}\"\n")
+        .file("content/data/team.schema.json", &schema.to_string())
+        .file("content/data/offers/one.toml", "name = \"One\"\n")
+        .file("content/data/offers.schema.json", &schema.to_string())
+        .file("content/data/pick.toml", "offer = \"one\"\n")
+        .file(
+            "content/data/pick.schema.json",
+            &json!({ "properties": { "offer": { "type": "string", "x-editor": { "references": "offers/#" } } } }).to_string(),
+        )
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let (status, answer) = rename(&editor, "content/data/team.toml", "content/data/crew.toml");
+    assert_eq!(status, 200, "{answer}");
+    assert!(site.read("content/data/crew.fr.toml").contains("Ad\u{e9}"));
+    assert_eq!(site.read("content/data/crew.schema.json"), schema.to_string());
+    assert!(!site.root().join("content/data/team.schema.json").exists());
+
+    let body = json!({ "path": "content/data/offers/one.toml", "dry_run": true });
+    let (status, planned) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 200, "{planned}");
+    assert_eq!(notes(&planned), ["content/data/pick.toml: refers to the deleted file"]);
+    let (status, answer) = rename(&editor, "content/data/offers/one.toml", "content/data/one.toml");
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(
+        notes(&answer),
+        [
+            "content/data/offers.schema.json: is not the schema of content/data/one.toml, which then has no such form and checks"
+        ]
+    );
+    site.build();
+}
+
+#[test]
+fn a_file_with_a_name_that_is_not_valid_for_a_new_one_can_be_opened_and_renamed() {
+    let site = SiteBuilder::new()
+        .page("about", "title = \"About\"\n", "")
+        .file("content/x:y.md", "+++\ntitle = \"D\"\n+++\n[a](about.md)\n")
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    assert_eq!(editor.entry("content/x:y.md")["values"]["title"], "D");
+    let (status, answer) = rename(&editor, "content/about.md", "content/us.md");
+    assert_eq!(status, 200, "{answer}");
+    assert!(site.read("content/x:y.md").contains("[a](us.md)"));
+    assert_eq!(rename(&editor, "content/us.md", "content/u:s.md").0, 400);
+    let (status, answer) = rename(&editor, "content/x:y.md", "content/xy.md");
+    assert_eq!(status, 200, "{answer}");
+}

@@ -276,11 +276,13 @@ impl FileLanguages {
         Some((language, Suffix { length: file.len() - name.len(), extension }))
     }
 
-    /// Returns the content file that a translation of a page has: in the folder of the language, or with its key in the name.
+    /// Returns the file that a translation of a page or of a data file has: in the folder of the language, or with its key in the name.
     pub fn translation_of(&self, file: &SitePath, language: LanguageKey) -> SitePath {
         let path = self.split(file).path;
         let folder =
             self.0.iter().find(|it| it.key == language).and_then(|it| it.folder.as_deref());
+        // Data files of all languages are in one folder.
+        let folder = folder.filter(|_| !path.starts_with("content/data/"));
         match (folder, path.rsplit_once('.')) {
             (Some(folder), _) => {
                 SitePath::new(format!("{folder}{}", path.strip_prefix("content/").unwrap_or(&path)))

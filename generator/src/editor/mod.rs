@@ -20,6 +20,7 @@
 mod access;
 mod app;
 mod attention;
+mod delete;
 mod drafts;
 mod edit_links;
 mod entry;
@@ -27,6 +28,7 @@ mod history;
 mod inserts;
 mod journal;
 mod media;
+mod mentions;
 mod moved_links;
 mod moved_references;
 mod navigation;
@@ -202,7 +204,7 @@ impl Editor {
             .route("/new", get(save::new_page))
             .route("/create", post(save::create))
             .route("/rename", post(rename::rename))
-            .route("/delete", post(rename::delete))
+            .route("/delete", post(delete::delete))
             .route("/undo", post(save::undo).get(save::list_undo))
             .route("/media", put(media::upload))
             .layer(DefaultBodyLimit::max(MAX_CALL))

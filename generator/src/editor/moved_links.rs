@@ -134,10 +134,11 @@ impl Moves {
         if target == file && source == &link.source {
             return None;
         }
-        let path = if link.href.starts_with('/') {
-            target.strip_prefix("content")?.to_owned()
-        } else {
-            relative(source, target)
+        let path = match target.strip_prefix("static") {
+            // Files of static/ have no path relative to a page.
+            Some(url) => url.to_owned(),
+            None if link.href.starts_with('/') => target.strip_prefix("content")?.to_owned(),
+            None => relative(source, target),
         };
         let (written, _) = link.href.split_path();
         let is_same = url::decoded(written) == path;
@@ -206,8 +207,14 @@ impl Moves {
     }
 }
 
+/// Returns the URL path of a file of static/ or of a page asset. None for other files.
+pub(super) fn file_route(path: &SitePath, assets: &BTreeMap<SitePath, String>) -> Option<Route> {
+    let asset = || assets.get(path).map(|it| Route::new(it.as_str()));
+    path.strip_prefix("static").map(Route::new).or_else(asset)
+}
+
 /// Returns the path of a file relative to the folder of another one.
-fn relative(from: &SitePath, to: &SitePath) -> String {
+pub(super) fn relative(from: &SitePath, to: &SitePath) -> String {
     let from: Vec<&str> = from.split('/').collect();
     let to: Vec<&str> = to.split('/').collect();
     let folders = from.len() - 1;
@@ -218,7 +225,11 @@ fn relative(from: &SitePath, to: &SitePath) -> String {
 }
 
 /// Returns a text with the new URLs of pages: as a whole text, in a link of Markdown and in an attribute of HTML. None if it has no old one.
-fn with_new_urls(text: &str, spellings: &[(String, Route)], base_url: &str) -> Option<String> {
+pub(super) fn with_new_urls(
+    text: &str,
+    spellings: &[(String, Route)],
+    base_url: &str,
+) -> Option<String> {
     let mut edits = Vec::new();
     for (old, new) in spellings {
         edits.extend(ranges_of(text, old, base_url).map(|range| (range, link_target(new))));
@@ -227,7 +238,7 @@ fn with_new_urls(text: &str, spellings: &[(String, Route)], base_url: &str) -> O
 }
 
 /// Returns the ranges of a URL path in a text: of the whole text, of a link target in Markdown and of an attribute in HTML.
-fn ranges_of<'a>(
+pub(super) fn ranges_of<'a>(
     text: &'a str,
     path: &'a str,
     base_url: &'a str,

@@ -32,6 +32,11 @@ impl RenamedData {
         })
     }
 
+    /// Returns a data file that is deleted. None for other files.
+    pub(super) fn deleted(path: &SitePath) -> Option<RenamedData> {
+        RenamedData::of(path, path)
+    }
+
     /// Whether a text can refer to the file.
     pub(super) fn concerns(&self, text: &str) -> bool {
         text.contains(&self.old)

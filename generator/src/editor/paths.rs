@@ -47,28 +47,42 @@ fn is_refused_by_windows(name: &str) -> bool {
     is_device || name.ends_with('.')
 }
 
+/// Whether a name is valid for a new file.
+fn is_new_name(name: &str) -> bool {
+    !name.contains(['\\', ':', '*', '?', '"', '<', '>', '|'])
+        && !name.chars().any(char::is_control)
+        && name.trim() == name
+}
+
 /// Checks the path of a file to write, and returns it with its full path.
 pub(super) fn checked(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
+    if !is_writable(&into_nfc(path.to_owned())) {
+        let message = format!("{path} is not in content, static or i18n, or it is a schema.");
+        return Err(error(StatusCode::BAD_REQUEST, message));
+    }
+    located(root, path)
+}
+
+/// Returns the path of a file with its full path, as [`checked`] does, but also for a schema, which moves with its data file.
+pub(super) fn located(root: &Path, path: &str) -> Result<(SitePath, PathBuf), Response<Body>> {
     let refused = |message: String| Err(error(StatusCode::BAD_REQUEST, message));
     let path = into_nfc(path.to_owned());
-    if !is_writable(&path) {
-        return refused(format!("{path} is not in content, static or i18n, or it is a schema."));
-    }
-    let is_name = |name: &str| {
-        !name.is_empty()
-            && !name.starts_with('.')
-            && !name.contains(['\\', ':', '*', '?', '"', '<', '>', '|'])
-            && !name.chars().any(char::is_control)
-            && name.trim() == name
-    };
+    let is_name = |name: &str| !name.is_empty() && !name.starts_with('.') && !name.contains('\0');
     if !path.split('/').all(is_name) {
         return refused(format!("{path} has a name that a file cannot have."));
     }
-    if path.split('/').any(|name| name.len() > MAX_NAME) {
-        return refused(format!("{path} has a name that is longer than {MAX_NAME} bytes."));
+
+    // A file of another program can have a name that is not valid for a new one. An editor has to open it, and to rename it.
+    let full_path = World::new(root).full_path(&path);
+    if full_path.symlink_metadata().is_err() {
+        if !path.split('/').all(is_new_name) {
+            return refused(format!("{path} has a name that a file cannot have."));
+        }
+        if path.split('/').any(|name| name.len() > MAX_NAME) {
+            return refused(format!("{path} has a name that is longer than {MAX_NAME} bytes."));
+        }
     }
 
-    let full_path = World::new(root).full_path(&path);
     // A link could lead out of the site. The nearest folder that exists decides.
     let existing = full_path.ancestors().find_map(|it| it.canonicalize().ok());
     let root = root.canonicalize().ok();

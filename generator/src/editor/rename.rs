@@ -12,12 +12,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
-use crate::editor::moved_links::{Moves, links_to};
+use crate::editor::moved_links::{Moves, file_route};
 use crate::editor::moved_references::RenamedData;
-use crate::editor::paths::{checked, checked_new};
+use crate::editor::paths::{checked, checked_new, located};
 use crate::editor::plan::{Plan, Planned, add_alias_to, remove_aliases_of, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
-use crate::editor::source::{Source, kind};
+use crate::editor::source::{Source, extension, kind};
 use crate::editor::transaction::Change;
 use crate::editor::worker::unreadable;
 use croupier_base::diagnostic::Diagnostic;
@@ -25,8 +25,11 @@ use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::disk::world::World;
 use croupier_base::edits::edited;
 use croupier_base::path::{Route, SitePath};
+use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
 use croupier_base::url;
+use croupier_edits::Edit;
+use croupier_engine::PageEntry;
 
 /// The new path of a file.
 #[derive(Debug, Deserialize)]
@@ -37,17 +40,8 @@ pub(super) struct Rename {
     dry_run: bool,
 }
 
-/// A file to delete, and the page that its URL redirects to.
-#[derive(Debug, Deserialize)]
-pub(super) struct Delete {
-    path: String,
-    redirect_to: Option<String>,
-    #[serde(default)]
-    dry_run: bool,
-}
-
-/// The pages that get another route: their files before, and their routes.
-type MovedPages = BTreeMap<SitePath, (Route, Route)>;
+/// The aliases of pages that get another route, by their files before.
+type OldRoutes = BTreeMap<SitePath, Route>;
 
 /// Renames a file.
 pub(super) async fn rename(
@@ -62,100 +56,45 @@ pub(super) async fn rename(
     if full_to.exists() {
         return Err(error(StatusCode::CONFLICT, format!("{to} exists already.")));
     }
-    if kind(&from) == "page" && !to.ends_with(".md") {
-        let message = "The name of a page ends with .md.";
-        return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
-    }
+    refuse_other_kind(&from, &to)?;
 
     let moved = editor.moved_files(&from, &to).await?;
-    let mut plan = Plan::default();
-    let mut names = BTreeSet::new();
-    for (from, to) in &moved {
-        let (_, full_path) = checked(&editor.root, from)?;
-        let (_, full_to) = checked(&editor.root, to)?;
-        if full_to.exists() {
-            return Err(error(StatusCode::CONFLICT, format!("{to} exists already.")));
-        }
-        // A name with the key of a language is also that of a translation.
-        if !names.insert(to) {
-            let message = format!("Two files would get the name {to}. Choose another one.");
-            return Err(error(StatusCode::CONFLICT, message));
-        }
-        plan.file(&full_path, from, Some(to), "has the new name")?;
-    }
-
-    let (pages, moves) = editor.moves(&plan, moved).await?;
+    let mut plan = editor.plan_of_files(&moved)?;
+    let (old_routes, moves) = editor.moves(&plan, moved).await?;
     editor.plan_links(&mut plan, &moves).await?;
     editor.plan_values(&mut plan, &moves).await?;
     if let Some(renamed) = RenamedData::of(&from, &to) {
         editor.plan_references(&mut plan, &moves, &renamed).await?;
     }
+    editor.plan_styles(&mut plan, &moves).await?;
     editor.remove_aliases(&mut plan, &moves).await?;
-    for (file, (old, _)) in &pages {
+    for (file, old) in &old_routes {
         if let Some(planned) = plan.files.get_mut(file) {
             add_alias_to(file, planned, old)?;
         }
     }
+
+    editor.note_schema(&mut plan, &from, &to);
+    let routes = moves.routes.into_keys().collect();
+    editor.note_mentions(&mut plan, routes, |path| matches!(kind(path), "page" | "data")).await?;
     editor.finish(plan, dry_run, format!("Rename {from}")).await
 }
 
-/// Deletes a file.
-pub(super) async fn delete(
-    State(editor): State<Arc<Editor>>,
-    Json(Delete { path, redirect_to, dry_run }): Json<Delete>,
-) -> Reply {
-    let (path, full_path) = checked(&editor.root, &path)?;
-    if !full_path.exists() {
-        return Err(not_found(&path));
-    }
-
-    let mut plan = Plan::default();
-    let (page, pages, aliases) = {
-        let path = path.clone();
-        let found = editor.worker.run_on_disk(move |session| {
-            let aliases = session.aliases().into_iter().filter(|alias| alias.source == path);
-            (session.page(&path), session.pages(), aliases.collect::<Vec<_>>())
-        });
-        found.await?
+/// Fails if a file would be of another kind, because it then has another meaning: a page in static/ is published with its front matter.
+fn refuse_other_kind(from: &SitePath, to: &SitePath) -> Result<(), Response<Body>> {
+    let message = if extension(from) != extension(to) {
+        format!("The new name must have the extension of {from}.")
+    } else if kind(from) != kind(to) {
+        match kind(from) {
+            "page" => "A page must be in content/, and not in content/data/.".to_owned(),
+            "data" => "A data file must be in content/data/.".to_owned(),
+            "messages" => "A file of messages must be in i18n/.".to_owned(),
+            _ => format!("{from} cannot become a file of another kind. Choose another folder."),
+        }
+    } else {
+        return Ok(());
     };
-    let is_bundle = page.is_some() && path.ends_with("/index.md");
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-    let has_other_pages = pages.iter().any(|page| {
-        page.source != path
-            && page.source.strip_prefix(&*folder).is_some_and(|it| it.starts_with('/'))
-    });
-    plan.file(&full_path, &path, None, "is deleted")?;
-    if is_bundle && !has_other_pages {
-        for file in editor.files_below(&folder).await? {
-            let (_, full_path) = checked(&editor.root, &file)?;
-            plan.file(&full_path, &file, None, "belongs to the page")?;
-        }
-    }
-
-    if let Some(page) = page {
-        if let Some(target) = redirect_to.filter(|it| !it.is_empty()) {
-            let target = pages.iter().find(|page| *page.route == *target && page.source != path);
-            let Some(target) = target else {
-                let message = "The page that visitors go to instead does not exist.";
-                return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
-            };
-            let source = target.source.clone();
-            editor.add_alias(&mut plan, &source, &page.route)?;
-            for alias in aliases {
-                let old = Route::new(&*url::decoded(&alias.from));
-                editor.add_alias(&mut plan, &source, &old)?;
-            }
-        }
-        let route = page.route.clone();
-        let links = editor.worker.run_on_disk(move |session| links_to(session, &route)).await?;
-        let links = links.map_err(|errors| unreadable(&errors))?;
-        for link in links.into_iter().filter(|link| *link.source != *path) {
-            plan.notes.push(json!({
-                "path": link.source, "action": "check", "reason": format!("links to the deleted page: {}", link.href),
-            }));
-        }
-    }
-    editor.finish(plan, dry_run, format!("Delete {path}")).await
+    Err(error(StatusCode::UNPROCESSABLE_ENTITY, message))
 }
 
 /// Removes the values of front matter that are URLs of the page itself.
@@ -173,8 +112,10 @@ impl Editor {
         to: &SitePath,
     ) -> Result<BTreeMap<SitePath, SitePath>, Response<Body>> {
         let mut moved = BTreeMap::from([(from.clone(), to.clone())]);
-        if kind(from) != "page" {
-            return Ok(moved);
+        match kind(from) {
+            "page" => {}
+            "data" => moved.extend(self.moved_schema(from, to)),
+            _ => return Ok(moved),
         }
 
         let folder = |path: &SitePath| path.strip_suffix("/index.md").map(str::to_owned);
@@ -197,8 +138,48 @@ impl Editor {
         Ok(moved)
     }
 
+    /// Returns the schema that is for this data file alone, with its path afterwards.
+    fn moved_schema(&self, from: &SitePath, to: &SitePath) -> Option<(SitePath, SitePath)> {
+        let schema =
+            |path| Some(SitePath::new(format!("content/data/{}.schema.json", data::name(path)?)));
+        let old = schema(from)?;
+        self.world.stamp(&old)?;
+        Some((old, schema(to)?))
+    }
+
+    /// Adds a note if the schema of a folder is no longer that of a data file.
+    fn note_schema(&self, plan: &mut Plan, from: &SitePath, to: &SitePath) {
+        let schema = |path| Source::of_text(path, String::new()).schema_path(&self.world);
+        let Some(old) = schema(from).filter(|old| !plan.files.contains_key(old)) else { return };
+        if schema(to).as_ref() != Some(&old) {
+            let reason =
+                format!("is not the schema of {to}, which then has no such form and checks");
+            plan.notes.push(json!({ "path": old, "action": "check", "reason": reason }));
+        }
+    }
+
+    /// Returns the plan of the files that get new names.
+    fn plan_of_files(&self, moved: &BTreeMap<SitePath, SitePath>) -> Result<Plan, Response<Body>> {
+        let mut plan = Plan::default();
+        let mut names = BTreeSet::new();
+        for (from, to) in moved {
+            let (_, full_path) = located(&self.root, from)?;
+            let (_, full_to) = located(&self.root, to)?;
+            if full_to.exists() {
+                return Err(error(StatusCode::CONFLICT, format!("{to} exists already.")));
+            }
+            // A name with the key of a language is also that of a translation.
+            if !names.insert(to) {
+                let message = format!("Two files would get the name {to}. Choose another one.");
+                return Err(error(StatusCode::CONFLICT, message));
+            }
+            plan.file(&full_path, from, Some(to), "has the new name")?;
+        }
+        Ok(plan)
+    }
+
     /// Returns all files in a folder and its subfolders.
-    async fn files_below(&self, folder: &str) -> Result<Vec<SitePath>, Response<Body>> {
+    pub(super) async fn files_below(&self, folder: &str) -> Result<Vec<SitePath>, Response<Body>> {
         let start = format!("{folder}/");
         self.worker
             .run_on_disk(move |session| {
@@ -209,12 +190,12 @@ impl Editor {
             .await
     }
 
-    /// Returns the routes of the moved pages, before and after, and what else moves with the files.
+    /// Returns the old routes of the moved pages as aliases, and what else moves with the files.
     async fn moves(
         &self,
         plan: &Plan,
         files: BTreeMap<SitePath, SitePath>,
-    ) -> Result<(MovedPages, Moves), Response<Body>> {
+    ) -> Result<(OldRoutes, Moves), Response<Body>> {
         let unsaved = unsaved(plan);
         let found: Result<_, Vec<Diagnostic>> = self
             .worker
@@ -223,45 +204,51 @@ impl Editor {
                 // All routes are read before the files move.
                 session.prepare_base()?;
                 moves.base_url.clone_from(&session.settings().base_url);
-                moves.pages = session.pages().into_iter().map(|it| (it.source, it.route)).collect();
+                let before: BTreeMap<SitePath, PageEntry> =
+                    session.pages().into_iter().map(|it| (it.source.clone(), it)).collect();
+                moves.pages =
+                    before.iter().map(|(file, it)| (file.clone(), it.route.clone())).collect();
                 let assets = session.asset_paths();
                 moves.assets = assets.keys().cloned().collect();
 
                 session.set_unsaved(unsaved, None)?;
-                let mut pages = MovedPages::new();
+                let mut old_routes = OldRoutes::new();
                 for (from, to) in &moves.files {
-                    let (old, new) = (moves.pages.get(from), session.page(to));
-                    let changed = old.zip(new).filter(|(old, new)| **old != new.route);
+                    let (old, new) = (before.get(from), session.page(to));
+                    let changed = old.zip(new).filter(|(old, new)| old.route != new.route);
                     if let Some((old, new)) = changed {
-                        pages.insert(from.clone(), (old.clone(), new.route));
+                        let alias = session.alias_of(&old.route, old.language, new.language);
+                        old_routes.extend(alias.map(|alias| (from.clone(), alias)));
+                        moves.routes.insert(old.route.clone(), new.route);
                     }
-                    let of_static = |path: &SitePath| path.strip_prefix("static").map(Route::new);
-                    moves.routes.extend(of_static(from).zip(of_static(to)));
                 }
                 let new_assets = session.asset_paths();
                 session.set_unsaved(UnsavedFiles::new(), None)?;
 
-                moves.routes.extend(pages.values().cloned());
-                for (file, old) in assets {
-                    let new = new_assets.get(moves.new_path(&file)).filter(|new| **new != old);
-                    moves.routes.extend(new.map(|new| (Route::new(old), Route::new(new.as_str()))));
+                for file in assets.keys().chain(moves.files.keys()) {
+                    let new = file_route(moves.new_path(file), &new_assets);
+                    let changed = file_route(file, &assets).zip(new);
+                    moves.routes.extend(changed.filter(|(old, new)| old != new));
                 }
                 moves.index();
-                Ok((pages, moves))
+                Ok((old_routes, moves))
             })
             .await?;
         found.map_err(|errors| unreadable(&errors))
     }
 
     /// Returns the files with front matter or data that can refer to another file.
-    async fn files_with_values(&self, moves: &Moves) -> Result<Vec<SitePath>, Response<Body>> {
+    pub(super) async fn files_with_values(
+        &self,
+        pages: impl Iterator<Item = SitePath>,
+    ) -> Result<Vec<SitePath>, Response<Body>> {
         let files = self.worker.run_on_disk(|session| session.other_files()).await?;
         let data = files.into_iter().filter(|path| kind(path) == "data");
-        Ok(moves.pages.keys().cloned().chain(data).collect())
+        Ok(pages.chain(data).collect())
     }
 
     /// Returns a file with the changes that are planned already.
-    fn planned_source(
+    pub(super) fn planned_source(
         &self,
         plan: &Plan,
         path: &SitePath,
@@ -273,14 +260,14 @@ impl Editor {
     }
 
     /// Adds a file that changes to a plan, with its path after the move.
-    fn plan_file<'p>(
+    pub(super) fn plan_file<'p>(
         &self,
         plan: &'p mut Plan,
         moves: &Moves,
         path: &SitePath,
         reason: &'static str,
     ) -> Result<&'p mut Planned, Response<Body>> {
-        let (_, full_path) = checked(&self.root, path)?;
+        let (_, full_path) = located(&self.root, path)?;
         plan.file(&full_path, path, Some(moves.new_path(path)), reason)
     }
 
@@ -312,7 +299,24 @@ impl Editor {
         moves: &Moves,
         renamed: &RenamedData,
     ) -> Result<(), Response<Body>> {
-        for path in self.files_with_values(moves).await? {
+        let files = self.files_with_values(moves.pages.keys().cloned()).await?;
+        for (path, source, edits) in self.edits_of_references(plan, files, renamed)? {
+            let text = source.edited(&edits)?;
+            let reason = "refers to a file that gets another name";
+            self.plan_file(plan, moves, &path, reason)?.after = text.into_bytes();
+        }
+        Ok(())
+    }
+
+    /// Returns the files that refer to a data file by its name, with the edits that write the new name.
+    pub(super) fn edits_of_references(
+        &self,
+        plan: &Plan,
+        files: Vec<SitePath>,
+        renamed: &RenamedData,
+    ) -> Result<Vec<(SitePath, Source, Vec<Edit>)>, Response<Body>> {
+        let mut found = Vec::new();
+        for path in files {
             let source = self.planned_source(plan, &path)?;
             let is_concerned =
                 |it: &Source| it.text.as_deref().is_some_and(|text| renamed.concerns(text));
@@ -322,14 +326,11 @@ impl Editor {
             };
 
             let edits = renamed.edits(&schema, &values);
-            if edits.is_empty() {
-                continue;
+            if !edits.is_empty() {
+                found.push((path, source, edits));
             }
-            let text = source.edited(&edits)?;
-            let reason = "refers to a file that gets another name";
-            self.plan_file(plan, moves, &path, reason)?.after = text.into_bytes();
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Plans the removal of aliases that are the new URL of a moved page: the page itself is there.
@@ -353,24 +354,13 @@ impl Editor {
         Ok(())
     }
 
-    fn add_alias(
-        &self,
-        plan: &mut Plan,
-        path: &SitePath,
-        old: &Route,
-    ) -> Result<(), Response<Body>> {
-        let (_, full_path) = checked(&self.root, path)?;
-        let planned = plan.file(&full_path, path, Some(path), "redirects from the old URL")?;
-        add_alias_to(path, planned, old)
-    }
-
     /// Plans values of data and of front matter that contain an old URL, or the path of a page asset.
     async fn plan_values(&self, plan: &mut Plan, moves: &Moves) -> Result<(), Response<Body>> {
         let is_linked = |path| moves.pages.contains_key(path) || moves.assets.contains(path);
         if moves.routes.is_empty() && !moves.files.keys().any(is_linked) {
             return Ok(());
         }
-        for path in self.files_with_values(moves).await? {
+        for path in self.files_with_values(moves.pages.keys().cloned()).await? {
             // The links in the text of a page are planned already.
             let source = self.planned_source(plan, &path)?;
             let is_concerned = |it: &Source| {
@@ -436,7 +426,7 @@ impl Editor {
     }
 
     /// Responds with the changes, after applying them unless this is a dry run.
-    async fn finish(&self, plan: Plan, dry_run: bool, title: String) -> Reply {
+    pub(super) async fn finish(&self, plan: Plan, dry_run: bool, title: String) -> Reply {
         self.refuse_drafts(&plan)?;
         self.refuse_linked(&plan).await?;
         let mut listed: Vec<Value> = plan.files.iter().map(|(path, it)| it.to_json(path)).collect();

@@ -109,7 +109,7 @@ pub struct PageAlias {
     pub source: SitePath,
     /// The position in its list of aliases.
     pub index: usize,
-    /// The former path.
+    /// The former path, in this build.
     pub from: Href,
     /// The route of the page.
     pub to: Route,
@@ -238,16 +238,27 @@ impl PreviewSession {
     pub fn aliases(&self) -> Vec<PageAlias> {
         let contents = self.engine.sources.contents.iter();
         let pages = contents.filter(|(_, content)| content.page.row.is_none());
+        let settings = self.settings();
         let aliases = pages.flat_map(|(source, content)| {
+            let language = settings.languages.get(content.page.language);
             let aliases = content.page.front.rare.aliases.iter().enumerate();
             aliases.map(|(index, alias)| PageAlias {
                 source: source.clone(),
                 index,
-                from: alias.path.clone(),
+                from: Href::new(language.route_of_alias(&alias.path)),
                 to: content.page.route.clone(),
             })
         });
         aliases.collect()
+    }
+
+    /// Returns a route of a page in the language `of`, as an alias of a page in the language `to`. None if the languages have different hosts,
+    /// because an alias is a path on the host of its page.
+    pub fn alias_of(&self, route: &Route, of: &str, to: &str) -> Option<Route> {
+        let languages = &self.settings().languages;
+        let (of, to) = (LanguageKey::new(of), LanguageKey::new(to));
+        let host = |key| languages.hosts.iter().position(|host| host.languages.contains(&key));
+        (host(of) == host(to)).then(|| Route::new(languages.get(of).path_on_host(route)))
     }
 
     /// Returns a content file. None if there is no such file, or if it could not be read.
@@ -524,7 +535,7 @@ impl PreviewSession {
         trace.map(|it| it.anchors.lines().map(str::to_owned).collect()).unwrap_or_default()
     }
 
-    /// Returns the files of the translations of a page with their paths after the page has the new path `to`.
+    /// Returns the files of the translations of a page or a data file with their paths after it has the new path `to`.
     pub fn translations_of(&self, page: &SitePath, to: &SitePath) -> Vec<(SitePath, SitePath)> {
         let languages = &self.engine.sources.read_options.languages;
         let original = languages.split(page).path.into_owned();
@@ -535,7 +546,7 @@ impl PreviewSession {
             languages.0.iter().map(|it| it.key).filter(|key| *key != languages.default_key());
         let files = others
             .map(|key| (languages.translation_of(page, key), languages.translation_of(to, key)));
-        files.filter(|(file, _)| self.engine.sources.contents.contains_key(file)).collect()
+        files.filter(|(file, _)| self.engine.sources.stamps.contains_key(file)).collect()
     }
 
     /// Returns the file of a page in another language. None if there is none.

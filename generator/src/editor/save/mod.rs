@@ -16,7 +16,7 @@ use crate::archetype::from_archetype;
 use crate::editor::Editor;
 use crate::editor::drafts::DraftFile;
 use crate::editor::journal::Interrupted;
-use crate::editor::paths::{checked, checked_new};
+use crate::editor::paths::{checked_new, located};
 use crate::editor::problem;
 use crate::editor::reply::{Reply, error, failed, with_details};
 use crate::editor::save::last_saves::{SavedFile, add};
@@ -74,7 +74,7 @@ impl Editor {
         before: Option<Vec<u8>>,
         after: Option<Vec<u8>>,
     ) -> Result<Change, Response<Body>> {
-        let (path, full_path) = checked(&self.root, path)?;
+        let (path, full_path) = located(&self.root, path)?;
         Ok(Change { path, full_path, before, after })
     }
 

@@ -1,0 +1,117 @@
+//! URLs of moved and deleted files in texts that are neither pages nor data: style sheets follow, and others are named for a person to look at.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::body::Body;
+use axum::http::Response;
+use serde_json::json;
+
+use crate::editor::Editor;
+use crate::editor::moved_links::{Moves, ranges_of, relative, with_new_urls};
+use crate::editor::plan::Plan;
+use croupier_base::path::{Route, SitePath};
+use croupier_base::url::{link_target, spellings};
+use croupier_engine::PreviewSession;
+
+/// Whether a file is a style sheet that editors may change.
+fn is_style(path: &SitePath) -> bool {
+    path.starts_with("static/") && path.extension() == "css"
+}
+
+/// Returns the ways in which a style sheet writes the URL path of a file relative to its own. Empty for other texts.
+fn relative_spellings(source: &SitePath, route: &Route) -> Vec<String> {
+    let Some(own) = source.strip_prefix("static").filter(|_| is_style(source)) else {
+        return Vec::new();
+    };
+    let path = relative(&SitePath::new(own), &SitePath::new(route.as_str()));
+    let paths = BTreeSet::from([link_target(&path), path]);
+    paths.into_iter().flat_map(|it| [format!("./{it}"), it]).collect()
+}
+
+/// Returns a style sheet with the new URLs of moved files. None if it has no old one.
+fn new_style(moves: &Moves, source: &SitePath, text: &str) -> Option<String> {
+    let mut urls = moves.spellings.clone();
+    if let Some(own) = moves.new_path(source).strip_prefix("static") {
+        for (old, new) in &moves.routes {
+            let new = relative(&SitePath::new(own), &SitePath::new(new.as_str()));
+            let spellings = relative_spellings(source, old).into_iter();
+            urls.extend(spellings.map(|it| (it, Route::new(new.as_str()))));
+        }
+    }
+    with_new_urls(text, &urls, &moves.base_url)
+}
+
+/// Returns the first of the URL paths that a text has. A page is also named without its last slash.
+fn named<'a>(
+    routes: &'a BTreeSet<Route>,
+    source: &SitePath,
+    text: &str,
+    base_url: &str,
+) -> Option<&'a Route> {
+    let has = |path: &str| ranges_of(text, path, base_url).next().is_some();
+    routes.iter().find(|route| {
+        let without_slash = Some(route.trim_end_matches('/')).filter(|it| !it.is_empty());
+        spellings(route).iter().any(|it| has(it))
+            || without_slash.is_some_and(|it| spellings(it).iter().any(|it| has(it)))
+            || relative_spellings(source, route).iter().any(|it| has(it))
+    })
+}
+
+impl Editor {
+    /// Plans the URLs of moved files in style sheets, which no check of links reads.
+    pub(super) async fn plan_styles(
+        &self,
+        plan: &mut Plan,
+        moves: &Moves,
+    ) -> Result<(), Response<Body>> {
+        if moves.routes.is_empty() {
+            return Ok(());
+        }
+        let files = self.worker.run_on_disk(|session| session.text_files()).await?;
+
+        for path in files.iter().filter(|path| is_style(path)) {
+            let source = self.planned_source(plan, path)?;
+            let text = source.and_then(|it| it.text);
+            let Some(new) = text.and_then(|text| new_style(moves, path, &text)) else { continue };
+            let planned = self.plan_file(plan, moves, path, "shows a file that moves")?;
+            planned.after = new.into_bytes();
+        }
+        Ok(())
+    }
+
+    /// Adds a note for each text that has a URL path which no longer exists. `follows` says of which files the URLs follow, or are noted
+    /// already.
+    pub(super) async fn note_mentions(
+        &self,
+        plan: &mut Plan,
+        routes: BTreeSet<Route>,
+        follows: impl Fn(&SitePath) -> bool + Send + 'static,
+    ) -> Result<(), Response<Body>> {
+        if routes.is_empty() {
+            return Ok(());
+        }
+        let planned: BTreeMap<SitePath, Option<String>> = plan
+            .files
+            .iter()
+            .map(|(path, it)| (path.clone(), it.text().filter(|_| it.to.is_some())))
+            .collect();
+
+        let find = move |session: &mut PreviewSession| {
+            let base_url = session.settings().base_url.clone();
+            let text_of = |path: &SitePath| match planned.get(path) {
+                Some(text) => text.clone(),
+                None => String::from_utf8(session.world().read(path).ok()?).ok(),
+            };
+            let note = |path: SitePath| {
+                let text = text_of(&path)?;
+                let route = named(&routes, &path, &text, &base_url)?;
+                let reason = format!("has the old URL {route}");
+                Some(json!({ "path": path, "action": "check", "reason": reason }))
+            };
+            let files = session.text_files().into_iter().filter(|path| !follows(path));
+            files.filter_map(note).collect::<Vec<_>>()
+        };
+        plan.notes.extend(self.worker.run_on_disk(find).await?);
+        Ok(())
+    }
+}
