@@ -1478,3 +1478,21 @@ fn the_configuration_of_a_git_based_editor_has_the_forms_of_the_site() {
         assert_contains(&text, &["`--for` is for `croupier schema cms`"]);
     }
 }
+
+#[test]
+fn a_data_file_that_is_too_long_for_the_editor_says_so() {
+    let site = site();
+    site.write("content/data/long.csv", &"id,name\n".repeat(300_000));
+    let editor = Editor::start(&site);
+    editor.built();
+
+    let entry = editor.entry("content/data/long.csv");
+    let message = "content/data/long.csv is larger than 2 MB. Change it in another program.";
+    assert_eq!((&entry["format"], &entry["text"]), (&json!("csv"), &Value::Null));
+    assert_eq!(entry["parse_error"]["message"], message);
+
+    let edits = json!([{ "raw": { "start": 0, "end": 0 }, "text": "x" }]);
+    let (status, refused) = editor.save("content/data/long.csv", &entry["digest"], &edits);
+    assert_eq!(status, 422, "{refused}");
+    assert_eq!(refused["error"]["message"], message);
+}

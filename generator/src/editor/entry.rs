@@ -79,7 +79,8 @@ pub(super) async fn read(
     let values = source.values();
     let stale = translation::stale(&editor, known.compared, &path).await?;
     let is_broken = has_values && source.text.is_some() && values.is_none();
-    let parse_error = is_broken.then(|| parse_error(&problems));
+    let unreadable = source.unreadable().map(|message| file_error(&message));
+    let parse_error = unreadable.or_else(|| is_broken.then(|| parse_error(&problems)));
     let body = source.body().map(|(start, text)| {
         let start = source::utf16_offset(source.text.as_deref().unwrap_or_default(), start);
         json!({ "start": start, "text": text })
@@ -130,9 +131,12 @@ fn problems(source: &Source, published: &[Diagnostic], known: &[Diagnostic]) -> 
 /// Returns the error of a file whose values cannot be parsed.
 fn parse_error(problems: &[Value]) -> Value {
     let error = problems.iter().find(|it| it["severity"] == "error");
-    error.cloned().unwrap_or_else(|| {
-        json!({ "severity": "error", "message": "This file cannot be read.", "line": 1, "column": 1 })
-    })
+    error.cloned().unwrap_or_else(|| file_error("This file cannot be read."))
+}
+
+/// Returns an error at the start of a file.
+fn file_error(message: &str) -> Value {
+    json!({ "severity": "error", "message": message, "line": 1, "column": 1 })
 }
 
 fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) -> Known {

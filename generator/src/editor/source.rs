@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::content_source::{is_page, split};
-use crate::editor::reply::{failed, with_details};
+use crate::editor::reply::{error, failed, with_details};
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::{fingerprint_bytes, fingerprint_reader};
@@ -60,6 +60,8 @@ pub(super) struct Source {
     pub path: SitePath,
     /// The bytes of a file that is no text, or of one that is not in UTF-8, are not here.
     pub text: Option<String>,
+    /// Whether the file is longer than a text that is edited.
+    pub is_long: bool,
     /// The digest of the bytes.
     pub digest: String,
 }
@@ -86,10 +88,11 @@ impl Source {
 
     fn of_bytes(path: &SitePath, bytes: Vec<u8>) -> Source {
         let digest = digest(&bytes);
-        let is_binary = BINARY.contains(&extension(path).as_str()) || bytes.len() > MAX_TEXT;
-        let text = (!is_binary).then(|| String::from_utf8(bytes).ok()).flatten();
+        let is_long = bytes.len() > MAX_TEXT;
+        let is_binary = BINARY.contains(&extension(path).as_str());
+        let text = (!is_binary && !is_long).then(|| String::from_utf8(bytes).ok()).flatten();
         let text = text.filter(|text| !text.contains('\0'));
-        Source { path: path.clone(), text, digest }
+        Source { path: path.clone(), text, is_long, digest }
     }
 
     /// Returns a file with this text.
@@ -99,10 +102,12 @@ impl Source {
 
     /// Returns the format in the words of the application.
     pub(super) fn format(&self) -> &'static str {
-        if self.text.is_none() {
+        let kind = kind(&self.path);
+        let is_page_or_data = matches!(kind, "page" | "data");
+        if self.text.is_none() && !is_page_or_data {
             return "binary";
         }
-        if kind(&self.path) == "page" {
+        if kind == "page" {
             return "markdown";
         }
         match extension(&self.path).as_str() {
@@ -113,6 +118,20 @@ impl Source {
             "csv" => "csv",
             "ftl" => "fluent",
             _ => "text",
+        }
+    }
+
+    /// Returns why a page or a data file cannot be edited here, as a sentence. None for files with a text, and for pictures.
+    pub(super) fn unreadable(&self) -> Option<String> {
+        let path = &self.path;
+        match self.format() {
+            _ if self.text.is_some() => None,
+            "binary" => None,
+            _ if self.is_long => Some(format!(
+                "{path} is larger than {} MB. Change it in another program.",
+                MAX_TEXT >> 20
+            )),
+            _ => Some(format!("{path} is not UTF-8 text. Change its encoding in another program.")),
         }
     }
 
@@ -157,8 +176,12 @@ impl Source {
 
     /// Returns the text after edits.
     pub(super) fn edited(&self, edits: &[Edit]) -> Result<String, Response<Body>> {
-        let text = self.text.as_deref().unwrap_or_default();
         let path = &self.path;
+        // The edits would replace bytes that the editor did not show.
+        let Some(text) = self.text.as_deref() else {
+            let message = self.unreadable().unwrap_or_else(|| format!("{path} is not a text."));
+            return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
+        };
         let edited = apply(text, &|text| split(path, text), Format::Toml, edits);
         edited.map_err(|error| {
             let mut response = json!({ "file": path });
