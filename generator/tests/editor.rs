@@ -1496,3 +1496,35 @@ fn a_data_file_that_is_too_long_for_the_editor_says_so() {
     assert_eq!(status, 422, "{refused}");
     assert_eq!(refused["error"]["message"], message);
 }
+
+#[test]
+fn the_form_of_a_translated_data_file_has_its_texts_and_keys() {
+    let schema = json!({ "type": "object", "required": ["people", "currency"], "properties": {
+        "currency": { "type": "string" },
+        "title": { "type": "string", "translatable": true },
+        "people": { "type": "array", "uniqueKey": "id", "minItems": 2, "items": { "$ref": "#/$defs/person" } },
+    }, "$defs": { "person": { "type": "object", "required": ["id", "name", "price"], "properties": {
+        "id": { "type": "string" },
+        "name": { "type": "string", "translatable": true },
+        "price": { "type": "integer" },
+    } } } });
+    let people = "currency = \"EUR\"\n[[people]]\nid = \"a\"\nname = \"Ada\"\nprice = 1\n[[people]]\nid = \"b\"\nname = \"Bo\"\nprice = 2\n";
+    let site = SiteBuilder::new()
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Fran\u{e7}ais\"\n")
+        .file("content/data/team.schema.json", &schema.to_string())
+        .file("content/data/team.toml", people)
+        .file("content/data/team.fr.toml", "[[people]]\nid = \"a\"\nname = \"Ad\u{e9}\"\n")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+
+    assert_eq!(editor.entry("content/data/team.toml")["schema"], schema);
+    let expected = json!({ "type": "object", "required": [], "properties": {
+        "title": { "type": "string", "translatable": true },
+        "people": { "type": "array", "uniqueKey": "id", "items": { "$ref": "#/$defs/person" } },
+    }, "$defs": { "person": { "type": "object", "required": ["id"], "properties": {
+        "id": { "type": "string" },
+        "name": { "type": "string", "translatable": true },
+    } } } });
+    assert_eq!(editor.entry("content/data/team.fr.toml")["schema"], expected);
+}

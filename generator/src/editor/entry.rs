@@ -16,6 +16,7 @@ use crate::editor::problem;
 use crate::editor::reply::not_found;
 use crate::editor::source::{self, InOrder, Source};
 use crate::editor::translation;
+use crate::editor::translation_schema::texts_only;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
 use croupier_engine::{LanguageTranslations, PreviewSession, TranslationState};
@@ -52,6 +53,8 @@ enum Schema<'a> {
 struct Known {
     routes: Vec<String>,
     language: Option<&'static str>,
+    /// Whether the file has the texts of a data file in another language.
+    has_texts_only: bool,
     translations: Vec<Value>,
     /// Empty for a site with one language, and if the translations cannot be compared.
     compared: Vec<LanguageTranslations>,
@@ -107,6 +110,7 @@ pub(super) async fn read(
     });
     let in_order = source.schema_path(&editor.world);
     let in_order = in_order.and_then(|path| source::schema_in_order(&editor.world, &path));
+    let in_order = if known.has_texts_only { in_order.map(texts_only) } else { in_order };
     let entry = Entry {
         values: values.as_ref().map(InOrder),
         schema: in_order.as_ref().map(InOrder).map(Schema::InOrder).or(schema.map(Schema::Any)),
@@ -176,8 +180,11 @@ fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) 
         })
     });
     let translations = translations.collect();
+    let files = &settings.languages.files;
+    let is_of_other_language = files.split(path).is_of_other_language(files);
 
     Known {
+        has_texts_only: source::kind(path) == "data" && is_of_other_language,
         routes: routes.into_iter().map(|route| format!("{}{route}", settings.base_path)).collect(),
         language: own.filter(|it| !it.is_empty()),
         translations,

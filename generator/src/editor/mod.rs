@@ -45,6 +45,7 @@ pub(crate) mod source;
 mod svg;
 mod transaction;
 mod translation;
+mod translation_schema;
 mod tree;
 mod upload;
 mod worker;
