@@ -1528,3 +1528,28 @@ fn the_form_of_a_translated_data_file_has_its_texts_and_keys() {
     } } } });
     assert_eq!(editor.entry("content/data/team.fr.toml")["schema"], expected);
 }
+
+#[test]
+fn servers_of_one_machine_have_cookies_of_their_own() {
+    let cookie = || {
+        let site = site();
+        let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0"]);
+        let line = server.says("key=");
+        let key: String = line
+            .split("key=")
+            .nth(1)
+            .unwrap()
+            .chars()
+            .take_while(char::is_ascii_hexdigit)
+            .collect();
+        let port = server.address.rsplit(':').next().unwrap().to_owned();
+
+        let response = server.get(&format!("/admin/?key={key}"));
+        let cookie = format!("croupier-editor-{port}={key}");
+        assert!(response.contains(&format!("set-cookie: {cookie};")), "{response}");
+        let with_cookie = server.get_with("/admin/", &format!("cookie: {cookie}\r\n"));
+        assert!(with_cookie.starts_with("HTTP/1.1 200"), "{with_cookie}");
+        cookie
+    };
+    assert_ne!(cookie(), cookie());
+}
