@@ -200,8 +200,9 @@ impl Site {
     /// Records the link targets of an unpublished page. For the same route, a page takes precedence
     /// over an alias or a term, and otherwise an expired page over others.
     fn add_unpublished(&mut self, page: &Page, reason: UnpublishedReason, settings: &Settings) {
-        let (prefix, taxonomies) = (self.prefix(page.language), &settings.config.taxonomies);
-        for (route, entry) in unpublished::link_targets(page, reason, prefix, taxonomies) {
+        let language = settings.languages.get(page.language);
+        let taxonomies = &settings.config.taxonomies;
+        for (route, entry) in unpublished::link_targets(page, reason, language, taxonomies) {
             let has_precedence =
                 entry.is_itself() || matches!(reason, UnpublishedReason::Expired(_));
             let existing = self.unpublished.get(&route);

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::tables::Taxonomy;
+use crate::config::tables::languages::Language;
 use crate::lists::taxonomy;
 use crate::page::Page;
 use croupier_base::date;
@@ -133,17 +134,19 @@ pub fn entry(page: &Page, reason: UnpublishedReason, is_itself: bool) -> Unpubli
     }
 }
 
-/// Returns all link targets that the page would add to the site: its aliases, its terms and itself. `prefix` is the start of the routes of
-/// its language.
+/// Returns all link targets that the page would add to the site: its aliases, its terms and itself.
 pub fn link_targets(
     page: &Page,
     reason: UnpublishedReason,
-    prefix: &str,
+    language: &Language,
     taxonomies: &[Taxonomy],
 ) -> Vec<(Route, UnpublishedPage)> {
     let entry = |route: Route, is_itself| (route, entry(page, reason, is_itself));
     let aliases = page.front.rare.aliases.iter();
-    let aliases = aliases.map(|alias| entry(Route::new(&*url::decoded(&alias.path)), false));
+    let aliases = aliases.map(|alias| {
+        let path = language.route_of_alias(&alias.path);
+        entry(Route::new(&*url::decoded(&path)), false)
+    });
 
     let declared = page
         .front
@@ -151,7 +154,7 @@ pub fn link_targets(
         .iter()
         .filter(|(name, _)| taxonomies.iter().any(|it| *it.name == **name));
     let terms = declared.flat_map(|(name, terms)| {
-        terms.iter().map(move |term| taxonomy::route_of(name, &term.name).below(prefix))
+        terms.iter().map(move |term| taxonomy::route_of(name, &term.name).below(&language.prefix))
     });
 
     aliases
