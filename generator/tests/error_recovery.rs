@@ -227,17 +227,3 @@ fn an_invalid_draft_key_does_not_hide_other_errors() {
         ],
     );
 }
-
-#[test]
-fn mistakes_that_make_the_template_language_panic_are_errors() {
-    let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
-    for (template, expected) in [
-        ("{{ 4 is divisibleby(0) }}", "no number is divisible by 0"),
-        ("{{ [4] | select(\"divisibleby\", 0) | list }}", "no number is divisible by 0"),
-        ("{{ [1] | slice(99999999999) | list }}", "a list cannot have 99999999999 parts"),
-        ("{% for it in [1] %}{{ loop.cycle() }}{% endfor %}", "the template language failed"),
-    ] {
-        site.write("pages/page.html", template);
-        assert_contains(&site.refused(), &["error[C0405]", expected, "pages/page.html"]);
-    }
-}

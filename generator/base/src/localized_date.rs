@@ -80,17 +80,6 @@ impl DateLocale {
         STYLES.iter().any(|(name, _)| *name == format)
     }
 
-    /// Returns the names of the patterns.
-    pub fn styles() -> impl Iterator<Item = &'static str> {
-        STYLES.iter().map(|(name, _)| *name)
-    }
-
-    /// Returns whether a strftime format has a whole date or time in the order of a language: `%c`, `%x` or `%r`. Patterns take their
-    /// place.
-    pub fn has_whole_dates(format: &str) -> bool {
-        fields(format).any(|(_, letter)| matches!(letter, Some('c' | 'x' | 'r')))
-    }
-
     /// Returns whether a strftime format has names of months, days or halves of the day.
     pub fn has_names(format: &str) -> bool {
         let mut fields = fields(format);

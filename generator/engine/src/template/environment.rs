@@ -11,13 +11,11 @@ use minijinja::{Environment, Error, Template, UndefinedBehavior};
 use crate::query::Snapshot;
 use crate::query::inputs::TemplateTexts;
 use crate::query::recorder::Recorder;
-use crate::template::builtins;
 use crate::template::error_recovery::without_output;
 use crate::template::errors::{circular_extends, diagnose};
 use crate::template::escape::set_escaping;
 use crate::template::functions::Functions;
 use crate::template::page_uses::{PageUse, page_uses};
-use crate::template::panics::caught;
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{DataView, SettingsView};
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -152,8 +150,7 @@ pub(super) fn render_captured(
     template: Result<Template<'_, '_>, Error>,
     context: Value,
 ) -> Result<(String, UsedAssets), Error> {
-    let template = template?;
-    let captured = caught(template.name(), || template.render_captured(context))?;
+    let captured = template?.render_captured(context)?;
     let used = captured.state().get_extension::<UsedAssets>().cloned().unwrap_or_default();
     Ok((captured.into_output(), used))
 }
@@ -183,7 +180,6 @@ fn environment(
     env.add_global("build_year", recorder.build_year());
 
     minijinja_contrib::add_to_environment(&mut env);
-    builtins::register(&mut env);
     Functions::register(recorder, sources, &mut env);
 
     let diagnostics = add_templates(&mut env, sources);

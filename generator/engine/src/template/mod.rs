@@ -1,7 +1,6 @@
 //! Template rendering: the minijinja environment, its functions and filters, and shortcodes.
 
 pub(crate) mod body;
-mod builtins;
 pub(crate) mod environment;
 mod error_recovery;
 mod errors;
@@ -12,7 +11,6 @@ pub(crate) mod functions;
 pub(crate) mod markup;
 mod name_hints;
 pub(crate) mod page_uses;
-mod panics;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;
 pub(crate) mod shortcodes;

@@ -12,7 +12,6 @@ use crate::template::functions::Functions;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;
 use croupier_base::decimal;
-use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::list_text::{ListKind, ListPatterns};
 use croupier_base::locale::Locale;
 use croupier_base::localized_date::{DateLocale, TIME_STYLE};
@@ -59,25 +58,22 @@ impl Functions {
                 "write it with a time, such as `2026-11-21T18:00:00`, or show it with `date(\"long\")`",
             ));
         }
-        check_format(format)?;
-
-        let zone_of = |name: String| {
+        let zone = zone.or_else(|| if has_time { self.setting("time_zone") } else { None });
+        let zone = zone.filter(|_| has_time).map_or(Ok(TimeZone::UTC), |name| {
             date::time_zone(&name)
                 .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
-        };
-        let zone = zone.map(zone_of).transpose()?;
-        let zone = match zone.filter(|_| has_time) {
-            Some(zone) => zone,
-            None if has_time => self.setting("time_zone").map_or(Ok(TimeZone::UTC), zone_of)?,
-            // A day is the same in all time zones. It begins at midnight in that of the site.
-            None => SiteZone::new(self.setting("time_zone").as_deref()).zone,
-        };
-        let seconds = self.timestamp(date)?;
+        })?;
+
+        let seconds = if has_time { self.timestamp(date)? } else { utc_seconds(date, &written)? };
         let needs_language = DateLocale::is_style(format) || DateLocale::has_names(format);
         let locale = if needs_language { Some(self.date_locale(language)?) } else { None };
 
-        date::format_timestamp(seconds, format, zone, locale.as_deref())
-            .ok_or_else(|| not_a_format(format))
+        date::format_timestamp(seconds, format, zone, locale.as_deref()).ok_or_else(|| {
+            function_error(
+                format!("`{format}` is not a date format"),
+                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full`, `year_month` or `time`",
+            )
+        })
     }
 
     /// Returns the date patterns of a language. The default is the language of the site.
@@ -213,27 +209,6 @@ pub(super) fn present(date: Option<&str>) -> Result<&str, Error> {
         let hint = "test it first: `{% if page.date %}{{ page.date|date }}{% endif %}`";
         function_error("there is no date", hint)
     })
-}
-
-/// Returns an error for a text that would be published as it is, and for a date in the order of no language.
-fn check_format(format: &str) -> Result<(), Error> {
-    if DateLocale::is_style(format) {
-        return Ok(());
-    }
-    if DateLocale::has_whole_dates(format) {
-        return Err(function_error(
-            format!("`{format}` has a date in the order of a language"),
-            "name a pattern of the language: `long`, `medium`, `short`, `full`, `year_month` or `time`",
-        ));
-    }
-    if format.contains('%') { Ok(()) } else { Err(not_a_format(format)) }
-}
-
-fn not_a_format(format: &str) -> Error {
-    let hint = did_you_mean(format, DateLocale::styles()).unwrap_or_else(|| {
-        "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full`, `year_month` or `time`".to_owned()
-    });
-    function_error(format!("`{format}` is not a date format"), hint)
 }
 
 fn parse_date(date: &str) -> Result<Datetime, Error> {
