@@ -124,6 +124,7 @@ mod shortcodes;
 mod shutdown;
 mod site_toml;
 mod social_cards;
+mod strict_filters;
 mod styles;
 mod summaries;
 mod tabs;

@@ -3,6 +3,7 @@
 //! [`Templates`] never returns a compiled template, so that every rendering is recorded.
 
 use std::collections::{BTreeMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
 use minijinja::value::Value;
@@ -14,6 +15,7 @@ use crate::query::recorder::Recorder;
 use crate::template::error_recovery::without_output;
 use crate::template::errors::{circular_extends, diagnose};
 use crate::template::escape::set_escaping;
+use crate::template::function_errors::engine_failed;
 use crate::template::functions::Functions;
 use crate::template::page_uses::{PageUse, page_uses};
 use crate::template::used_assets::UsedAssets;
@@ -145,12 +147,16 @@ impl<'t> TemplatesRef<'t> {
     }
 }
 
-/// Renders a template and returns its output with what it used.
+/// Renders a template and returns its output with what it used. A panic of the template engine is an error of this template, so that
+/// other pages are reported, and `dev` runs on.
 pub(super) fn render_captured(
     template: Result<Template<'_, '_>, Error>,
     context: Value,
 ) -> Result<(String, UsedAssets), Error> {
-    let captured = template?.render_captured(context)?;
+    let template = template?;
+    let rendering = catch_unwind(AssertUnwindSafe(|| template.render_captured(context)));
+    let captured = rendering.unwrap_or_else(|_| Err(engine_failed(&template)))?;
+
     let used = captured.state().get_extension::<UsedAssets>().cloned().unwrap_or_default();
     Ok((captured.into_output(), used))
 }

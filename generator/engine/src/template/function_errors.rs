@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use minijinja::{Error, ErrorKind};
+use minijinja::{Error, ErrorKind, Template};
 
 use crate::island::render_error::Failure;
 use croupier_base::diagnostic::code::Code;
@@ -85,6 +85,31 @@ impl fmt::Display for ComponentError {
 }
 
 impl std::error::Error for ComponentError {}
+
+/// A call for which minijinja panics.
+const EMPTY_CYCLE: &str = "loop.cycle()";
+
+/// Returns the error of a template for which the template engine panicked. A panic has no location in the template.
+pub(super) fn engine_failed(template: &Template<'_, '_>) -> Error {
+    let source = template.source();
+    let cycle = source.find(EMPTY_CYCLE);
+    let range = cycle.map_or(0..source.find('\n').unwrap_or(source.len()), |start| {
+        start..start + EMPTY_CYCLE.len()
+    });
+    let (message, hint) = if cycle.is_some() {
+        ("`loop.cycle` needs a value", "write the values: `loop.cycle(\"odd\", \"even\")`")
+    } else {
+        (
+            "an expression of this template cannot be computed",
+            "look for a number that is far too large, or a call without arguments, also in the templates that it includes",
+        )
+    };
+
+    let place = Location::new(template.name(), source, range);
+    let diagnostic = Diagnostic::error(Code::FunctionCall, message).at(place).hint(hint);
+    Error::new(ErrorKind::InvalidOperation, message)
+        .with_source(ComponentError { diagnostic, chain: Vec::new() })
+}
 
 /// Objects of browsers that Node lacks.
 const BROWSER_OBJECTS: [&str; 6] =

@@ -15,6 +15,7 @@ mod messages;
 pub(crate) mod picture;
 mod search;
 mod social_card;
+pub(super) mod strict;
 pub(crate) mod tabs;
 mod tree;
 
@@ -172,6 +173,7 @@ impl Functions {
             lists: Mutex::default(),
         });
 
+        strict::register(env);
         register(env, &functions);
         env.add_function("toc", |page: Value, options: Kwargs| toc(&page, &options));
         env.add_function("one_of", |text: Option<String>, allowed: Vec<String>, what: String| {

@@ -1,0 +1,34 @@
+//! Filters and tests of templates that refuse values for which they have no result.
+
+use crate::common::{SiteBuilder, assert_contains};
+
+#[test]
+fn an_expression_without_a_result_is_an_error_with_its_location() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file("content/data/rows.toml", "per = 0\nmany = 99999999999\n")
+        .create();
+    for (expression, message) in [
+        ("{{ 4 is divisibleby(data.rows.per) }}", "no number is divisible by 0"),
+        ("{{ [4]|select('divisibleby', 0)|list }}", "no number is divisible by 0"),
+        ("{{ [1]|slice(data.rows.many) }}", "99999999999 slices are too many"),
+        ("{{ [1]|batch(data.rows.many, 0) }}", "99999999999 items are too many"),
+        ("{% for it in [1, 2] %}{{ loop.cycle() }}{% endfor %}", "`loop.cycle` needs a value"),
+    ] {
+        site.write("pages/page.html", &format!("<p>\n{expression}</p>"));
+        assert_contains(&site.refused(), &["C0405", message, "pages/page.html:2:"]);
+    }
+}
+
+#[test]
+fn a_panic_of_the_template_engine_does_not_hide_other_errors() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file("pages/files/a.txt", "{{ site.gone }}")
+        .file("pages/page.html", "{% for it in [1] %}{{ loop.cycle( ) }}{% endfor %}")
+        .create();
+    assert_contains(
+        &site.refused(),
+        &["C0405", "pages/page.html:1:", "cannot be computed", "`site.gone` is undefined"],
+    );
+}
