@@ -32,3 +32,22 @@ fn a_panic_of_the_template_engine_does_not_hide_other_errors() {
         &["C0405", "pages/page.html:1:", "cannot be computed", "`site.gone` is undefined"],
     );
 }
+
+#[test]
+fn map_passes_named_options_to_the_filter() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file(
+            "pages/page.html",
+            "{{ ['2026-03-05']|map('date', format='%Y')|join }} {{ [1.5, 2]|map('number', decimals=2)|join(' ') }} \
+             {{ [5]|map('money', currency='JPY')|join }} {{ ['a long text']|map('truncate', length=6, leeway=0)|join }} \
+             {{ ['*a*']|map('markdown', inline=true)|join }} {{ ['2026-03-05']|map('date', '%m')|join }} \
+             {{ [{'n': 'x'}, {}]|map(attribute='n', default='-')|join }}",
+        )
+        .create();
+    site.build();
+    assert_eq!(site.output("a/index.html"), "2026 1.50 2.00 ¥5 a... <em>a</em> 03 x-\n");
+
+    site.write("pages/page.html", "{{ ['2026-03-05']|map('date', fromat='%Y')|join }}");
+    assert_contains(&site.refused(), &["C0405", "fromat"]);
+}

@@ -1,6 +1,6 @@
 //! Filters and tests of minijinja that need stricter arguments than it asks for.
 
-use minijinja::value::{Rest, Value, ValueOrKwargs};
+use minijinja::value::{Kwargs, Rest, Value, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, State, filters, tests};
 
 use crate::template::function_errors::function_error;
@@ -11,6 +11,7 @@ const MAX_ITEMS: usize = 100_000;
 /// Replaces filters and tests of minijinja in `env`.
 pub(super) fn register(env: &mut Environment<'static>) {
     env.add_test("divisibleby", is_divisibleby);
+    env.add_filter("map", map);
 
     let slice = Value::from_function(filters::slice);
     env.add_filter("slice", limited(slice, "slices"));
@@ -49,4 +50,22 @@ fn is_divisibleby(number: &Value, other: &Value) -> Result<bool, Error> {
         return Err(function_error("no number is divisible by 0", hint));
     }
     Ok(tests::is_divisibleby(number, other))
+}
+
+/// `items | map("filter", ...)`: passes positional and named arguments to the filter.
+fn map(state: &mut State, items: Value, arguments: Rest<ValueOrKwargs>) -> Result<Value, Error> {
+    let values = arguments.into_values();
+    let (positional, options): (&[Value], Kwargs) = from_args(&values)?;
+    let filter = positional.first().and_then(Value::as_str);
+
+    let Some(filter) = filter.filter(|_| !options.has("attribute")) else {
+        let map = Value::from_function(filters::map);
+        return map.call(state, &with_arguments(items, values));
+    };
+
+    let mapped: Result<Vec<Value>, Error> = items
+        .try_iter()?
+        .map(|item| state.apply_filter(filter, &with_arguments(item, values[1..].to_vec())))
+        .collect();
+    mapped.map(Value::from)
 }
