@@ -34,6 +34,55 @@ fn a_panic_of_the_template_engine_does_not_hide_other_errors() {
 }
 
 #[test]
+fn a_filter_refuses_a_missing_value() {
+    let site = SiteBuilder::bare().page("a", "title = \"A\"\n", "").create();
+    for filter in [
+        "e",
+        "truncate(length=80)",
+        "urlencode",
+        "join(',')",
+        "to_sentence",
+        "tojson",
+        "pprint",
+        "collate",
+        "groupby('a')",
+        "zip([1])",
+        "chain([1])",
+        "current",
+        "bool",
+        "list",
+        "sort",
+        "min",
+        "max",
+        "map('upper')",
+        "slice(2)",
+        "batch(2)",
+    ] {
+        site.write("pages/page.html", &format!("<p>\n{{{{ page.extra.naem|{filter} }}}}</p>"));
+        assert_contains(
+            &site.refused(),
+            &["C0403", "`page.extra.naem` is undefined", "pages/page.html:2:4"],
+        );
+    }
+
+    for (list, filter) in [
+        ("['a', page.extra.b]", "join(', ')"),
+        ("['a', page.extra.b]", "to_sentence"),
+        ("{'name': page.extra.b}", "tojson"),
+    ] {
+        site.write("pages/page.html", &format!("{{{{ {list}|{filter} }}}}"));
+        assert_contains(&site.refused(), &["C0403", "`page.extra.b` is undefined"]);
+    }
+
+    site.write(
+        "pages/page.html",
+        "{{ page.extra.b|default('x')|e }} {{ [page.extra.b|d('y'), none]|tojson }}",
+    );
+    site.build();
+    assert_eq!(site.output("a/index.html"), "x [\"y\", null]\n");
+}
+
+#[test]
 fn map_passes_named_options_to_the_filter() {
     let site = SiteBuilder::bare()
         .page("a", "title = \"A\"\n", "")

@@ -1,19 +1,27 @@
 //! The filter `collate`, which sorts in the order of the language of the page.
 
-use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
+use minijinja::{Error, State};
 
 use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::functions::strict::check_defined;
 use croupier_extensions::without_feature;
 
 impl Functions {
     /// `items | collate(attribute=..., reverse=false)`: returns texts, or values by the text of an attribute such as `extra.name`, in the
     /// order of the language. Equal texts stay in their order.
-    pub(super) fn collate(&self, items: &Value, options: &Kwargs) -> Result<Value, Error> {
+    pub(super) fn collate(
+        &self,
+        state: &mut State,
+        items: &Value,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
         let attribute: Option<String> = options.get("attribute")?;
         let is_reversed: Option<bool> = options.get("reverse")?;
         options.assert_all_used()?;
+
+        check_defined(state, items)?;
 
         let Some(order) = self.recorder.collation() else {
             let (message, hint) = without_feature("collation", "write `sort`");

@@ -10,6 +10,7 @@ use crate::query::site_queries::TimeReached;
 use crate::template::escape::is_json;
 use crate::template::function_errors::{function_error, not_a_list};
 use crate::template::functions::Functions;
+use crate::template::functions::strict::check_defined;
 use crate::template::used_assets::{UsedAssets, used_assets};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -54,12 +55,19 @@ impl Functions {
     /// The options name the fields with the dates. An entry without a start has started, and one
     /// without an end never expires. With drafts, returns all entries. The recorded times ensure
     /// that the site is built again when the first of them is reached.
-    pub(super) fn current(&self, list: &Value, options: &Kwargs) -> Result<Value, Error> {
+    pub(super) fn current(
+        &self,
+        state: &mut State,
+        list: &Value,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
         let starts: Option<String> = options.get("starts")?;
         let expires: Option<String> = options.get("expires")?;
         options.assert_all_used()?;
         let starts = starts.unwrap_or_else(|| "starts".to_owned());
         let expires = expires.unwrap_or_else(|| "expires".to_owned());
+        check_defined(state, list)?;
+
         let mut current = Vec::new();
         for entry in list.try_iter()? {
             let has_started = self.is_reached(&entry, &starts)?.unwrap_or(true);

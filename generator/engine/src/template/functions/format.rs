@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use iso_currency::Currency;
-use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
+use minijinja::{Error, State};
 
 use crate::template::escape::escape;
 use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::functions::strict::check_all_defined;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;
 use croupier_base::decimal;
@@ -158,12 +159,14 @@ impl Functions {
     /// the result is HTML, and the others are escaped.
     pub(super) fn to_sentence(
         &self,
+        state: &mut State,
         items: &Value,
         kind: Option<String>,
         options: &Kwargs,
     ) -> Result<Value, Error> {
         let kind = if kind.is_some() { kind } else { options.get("type")? };
         options.assert_all_used()?;
+        check_all_defined(state, items)?;
         let kind = kind.unwrap_or_else(|| "and".to_owned());
         let kind = ListKind::of_name(&kind).ok_or_else(|| {
             function_error(format!("`{kind}` is no type of a list"), "write `and` or `or`")

@@ -111,8 +111,8 @@ register!(env, functions, {
     // data.rs
     add_function "collection" |folder: String|
         functions.collection(&folder);
-    add_filter "current" |list: Value, options: Kwargs|
-        functions.current(&list, &options);
+    add_filter "current" |state: &mut State, list: Value, options: Kwargs|
+        functions.current(state, &list, &options);
     add_function "static_query" |state: &mut State, name: String|
         functions.static_query(state, &name);
     add_function "file_data" |state: &mut State, path: String|
@@ -144,11 +144,11 @@ register!(env, functions, {
         functions.number(&value, decimals, &options);
     add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
         functions.money(&amount, currency, &options);
-    add_filter "to_sentence" |items: Value, kind: Option<String>, options: Kwargs|
-        functions.to_sentence(&items, kind, &options);
+    add_filter "to_sentence" |state: &mut State, items: Value, kind: Option<String>, options: Kwargs|
+        functions.to_sentence(state, &items, kind, &options);
     // collate.rs
-    add_filter "collate" |items: Value, options: Kwargs|
-        functions.collate(&items, &options);
+    add_filter "collate" |state: &mut State, items: Value, options: Kwargs|
+        functions.collate(state, &items, &options);
     // messages.rs
     add_function "t" |key: String, arguments: Kwargs|
         functions.message(&key, &arguments);
