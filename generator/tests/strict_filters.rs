@@ -100,3 +100,18 @@ fn map_passes_named_options_to_the_filter() {
     site.write("pages/page.html", "{{ ['2026-03-05']|map('date', fromat='%Y')|join }}");
     assert_contains(&site.refused(), &["C0405", "fromat"]);
 }
+
+#[test]
+fn the_hint_about_a_filter_is_not_that_of_a_function() {
+    let site = SiteBuilder::bare().page("a", "title = \"A\"\n", "").create();
+    site.write("pages/page.html", "{{ [1]|slice(0) }}");
+    let message = site.refused();
+    assert!(!message.contains("slice(name"), "{message}");
+
+    site.write("pages/page.html", "{{ 'a long text'|truncate(length=2) }}");
+    let message = site.refused();
+    assert!(!message.contains("name the option"), "{message}");
+
+    site.write("pages/page.html", "{{ 'a long text'|truncate(2) }}");
+    assert_contains(&site.refused(), &["name the option: `truncate(length=80)`"]);
+}

@@ -184,10 +184,12 @@ fn hint_at(code: Code, source: &str, range: &Range<usize>) -> Option<String> {
         Code::Undefined => name_hints::foreign_name(source, range.end)
             .or_else(|| default_of_last_name(source, range))
             .or_else(|| name_hints::similar_page_field(source.get(range.clone())?)),
-        Code::FunctionCall => name_hints::signature(source.get(range.start..)?).or_else(|| {
-            let is_truncate = source.get(range.clone())?.contains("truncate(");
-            is_truncate.then(|| "name the option: `truncate(length=80)`".to_owned())
-        }),
+        Code::FunctionCall if source.get(..range.start)?.trim_end().ends_with('|') => {
+            let call = source.get(range.clone())?;
+            let is_unnamed = call.starts_with("truncate(") && !call.contains("length=");
+            is_unnamed.then(|| "name the option: `truncate(length=80)`".to_owned())
+        }
+        Code::FunctionCall => name_hints::signature(source.get(range.start..)?),
         _ => None,
     }
 }
