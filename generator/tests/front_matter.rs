@@ -510,3 +510,20 @@ fn a_key_without_a_value_is_as_if_it_were_not_there() {
     site.write("content/a.md", "---\ntitle: A\ndraft:\n---\n");
     assert_contains(&site.refused(), &["C0105", "content/a.md:3:"]);
 }
+
+#[test]
+fn hints_for_yaml_are_written_in_yaml() {
+    let site = SiteBuilder::bare().page("index", "title = \"T\"\n", "").create();
+    for (lines, hint) in [
+        ("extra:\n  date: x", "move it above the line `extra:`, without indentation"),
+        ("extra: x", "put its keys, indented, below a line `extra:`"),
+        ("taxonomies: x", "`tags: [news]`, indented below a line `taxonomies:`"),
+        ("taxonomies:\n  title: x", "move it above the line `taxonomies:`"),
+        ("authors: 5", "{ name: \"B Name\", url: \"https://example.com/\" }"),
+        ("alternates: 5", "`alternates: { de: /de/about/ }`"),
+    ] {
+        site.write("content/a.md", &format!("---\ntitle: P\n{lines}\n---\n"));
+        let output = site.run(&["check"]);
+        assert_contains(&printed_text(&output), &[hint]);
+    }
+}

@@ -68,7 +68,7 @@ pub(super) fn title(front: &mut FrontMatter, it: &mut KeyValue<'_, '_>) {
 /// Reads the table `extra`.
 pub(super) fn extra(front: &mut FrontMatter, it: &mut KeyValue<'_, '_>) {
     if !matches!(it.value.value, Value::Table(_)) {
-        it.report_type("a table: put its keys below a line `[extra]`");
+        it.values.report_no_table("extra", it.value);
         return;
     }
     warn_about_misplaced_keys(it.values, it.value);
@@ -98,7 +98,7 @@ fn read_cascade(
     }
 
     if !matches!(table.value, Value::Table(_)) {
-        values.report_type("cascade", table, "a table: put its keys below a line `[cascade]`");
+        values.report_no_table("cascade", table);
         return Some(Cascade::unknown(file));
     }
 
@@ -115,8 +115,10 @@ fn read_cascade(
                 Code::KeyMisplaced,
                 format!("`{name}` is not allowed in `cascade`"),
             );
-            let hint =
-                "set it for each page: move it above the line `[cascade]`, or into the pages";
+            let hint = format!(
+                "set it for each page: move it {}, or into the pages",
+                values.out_of("cascade")
+            );
             values.diagnostics.push(error.at(values.place(key.range.clone())).hint(hint));
         } else {
             read_key(values, &mut front, key, value);
@@ -164,7 +166,7 @@ fn warn_about_misplaced_keys(values: &mut Values<'_>, extra: &SpannedValue) {
             let is_read = || is_extra && values.body().contains(&format!("extra.{}", key.name));
             if own_key.is_some_and(|it| it.misplaced >= lowest) && !is_read() {
                 let place = values.place(key.range.clone());
-                values.diagnostics.push(misplaced_key(&key.name, &table).at(place));
+                values.diagnostics.push(misplaced_key(values, &key.name, &table).at(place));
             }
             pending.push((format!("{table}.{}", key.name), value));
         }
@@ -172,16 +174,18 @@ fn warn_about_misplaced_keys(values: &mut Values<'_>, extra: &SpannedValue) {
 }
 
 /// Returns the warning about a key of front matter in the table `extra`, or in a table inside of it.
-fn misplaced_key(name: &str, table: &str) -> Diagnostic {
+fn misplaced_key(values: &Values<'_>, name: &str, table: &str) -> Diagnostic {
     let message = format!("`{name}` has no effect in the table `{table}`");
     let warning = Diagnostic::warning(Code::FrontMatterKeyUnknown, message);
     if table != "extra" {
         return warning.hint(format!(
-            "move it above the line `[{table}]`; if the template uses it, give it another name"
+            "move it {}; if the template uses it, give it another name",
+            values.out_of(table)
         ));
     }
 
     warning.about(Subject::KeyInExtra(name.to_owned())).hint(format!(
-        "move it above the line `[extra]`; a value of your own needs a template that reads `extra.{name}`"
+        "move it {}; a value of your own needs a template that reads `extra.{name}`",
+        values.out_of(table)
     ))
 }

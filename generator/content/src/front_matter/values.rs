@@ -193,9 +193,12 @@ impl KeyValue<'_, '_> {
     /// Converts the terms of a page. `is_key` is whether a name is a key of front matter.
     pub(super) fn taxonomies(&mut self, is_key: fn(&str) -> bool) -> Taxonomies {
         let Value::Table(entries) = &self.value.value else {
-            self.report_type(
-                "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`",
-            );
+            let expected = if self.values.is_yaml() {
+                "a table of lists, such as `tags: [news]`, indented below a line `taxonomies:`"
+            } else {
+                "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`"
+            };
+            self.report_type(expected);
             return Box::default();
         };
         let values = &mut *self.values;
@@ -255,7 +258,11 @@ impl KeyValue<'_, '_> {
     /// Converts the authors: a name, a table with a name and a URL, or a list of both.
     pub(super) fn authors(&mut self) -> Vec<Author> {
         authors::read(&self.value.to_json()).unwrap_or_else(|| {
-            self.report_type(authors::EXPECTED);
+            self.report_type(if self.values.is_yaml() {
+                "a name, or a list of names: `[\"A Name\", { name: \"B Name\", url: \"https://example.com/\" }]`"
+            } else {
+                authors::EXPECTED
+            });
             Vec::new()
         })
     }
@@ -268,7 +275,11 @@ impl KeyValue<'_, '_> {
     /// Converts the URLs of a page in other languages.
     pub(super) fn alternates(&mut self) -> Vec<(String, String)> {
         let Value::Table(entries) = &self.value.value else {
-            self.report_type("a table of URLs by language: `alternates = { de = \"/de/about/\" }`");
+            self.report_type(if self.values.is_yaml() {
+                "a table of URLs by language: `alternates: { de: /de/about/ }`"
+            } else {
+                "a table of URLs by language: `alternates = { de = \"/de/about/\" }`"
+            });
             return Vec::new();
         };
         let values = &mut *self.values;
@@ -334,7 +345,7 @@ impl Values<'_> {
                 format!("`{}` is in the table `taxonomies`", key.name),
             )
             .at(self.place(key.range.clone()))
-            .hint("move it above the line `[taxonomies]`"),
+            .hint(format!("move it {}", self.out_of("taxonomies"))),
         );
     }
 
@@ -358,6 +369,32 @@ impl Values<'_> {
             .at(self.place(value.range.clone()))
             .hint(format!("write {expected}")),
         );
+    }
+
+    /// Returns whether the front matter is YAML. That of a row of data is not.
+    pub(super) fn is_yaml(&self) -> bool {
+        self.text_to_end.trim_start_matches('\u{feff}').starts_with("---")
+    }
+
+    /// Returns where to write a key that is in a table by mistake.
+    pub(super) fn out_of(&self, table: &str) -> String {
+        if self.is_yaml() {
+            // A table inside of another one begins with an indented line.
+            let outermost = table.split('.').next().unwrap_or(table);
+            format!("above the line `{outermost}:`, without indentation")
+        } else {
+            format!("above the line `[{table}]`")
+        }
+    }
+
+    /// Reports a value that should be a table.
+    pub(super) fn report_no_table(&mut self, key: &str, value: &SpannedValue) {
+        let expected = if self.is_yaml() {
+            format!("a table: put its keys, indented, below a line `{key}:`")
+        } else {
+            format!("a table: put its keys below a line `[{key}]`")
+        };
+        self.report_type(key, value, &expected);
     }
 
     /// Converts a range in the front matter to a range in the file.
