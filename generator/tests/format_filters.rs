@@ -146,3 +146,42 @@ fn truncate_explains_its_options() {
         .create();
     assert_diagnostics!(site.refused());
 }
+
+#[test]
+fn a_day_has_the_offset_of_the_time_zone_of_the_site() {
+    let site = SiteBuilder::bare()
+        .settings("time_zone = \"Asia/Tokyo\"\n")
+        .page("a", "title = \"A\"\n", "")
+        .file(
+            "pages/page.html",
+            "{{ '2026-03-05'|date('%Y-%m-%dT%H:%M:%S%:z %s') }} {{ '2026-03-05'|timestamp }} \
+             {{ '2026-03-05'|date('%F', time_zone='America/New_York') }}",
+        )
+        .create();
+    site.build();
+    assert_eq!(
+        site.output("a/index.html"),
+        "2026-03-05T00:00:00+09:00 1772636400 1772636400 2026-03-05\n"
+    );
+}
+
+#[test]
+fn a_format_without_a_field_or_without_a_language_is_refused() {
+    let site = SiteBuilder::bare().page("a", "title = \"A\"\n", "").create();
+    for (format, hint) in [
+        ("Long", "did you mean `long`?"),
+        ("lang", "did you mean `long`?"),
+        ("yyyy-MM-dd", "`%Y-%m-%d %H:%M`"),
+        ("", "`%Y-%m-%d %H:%M`"),
+        ("%x", "`medium`"),
+        ("%c", "`medium`"),
+        ("%r", "`time`"),
+    ] {
+        site.write("pages/page.html", &format!("{{{{ '2026-03-05'|date('{format}') }}}}"));
+        assert_contains(&site.refused(), &[&format!("`{format}` is not a date format"), hint]);
+    }
+
+    site.write("pages/page.html", "{{ '2026-03-05T15:00:00'|date('%I %P', language='zh-TW') }}");
+    site.build();
+    assert_eq!(site.output("a/index.html"), "03 下午\n");
+}

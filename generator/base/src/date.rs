@@ -159,6 +159,10 @@ pub fn format_timestamp(
     if DateLocale::is_style(format) {
         return locale?.format_style(format, &zoned);
     }
+    if !DateLocale::is_strftime(format) {
+        return None;
+    }
+
     let localized = locale.map(|locale| locale.insert_names(format, &zoned));
     jiff::fmt::strtime::format(localized.as_deref().unwrap_or(format), &zoned).ok()
 }

@@ -80,10 +80,22 @@ impl DateLocale {
         STYLES.iter().any(|(name, _)| *name == format)
     }
 
+    /// Returns the names of the patterns that every language has.
+    pub fn style_names() -> impl Iterator<Item = &'static str> {
+        STYLES.iter().map(|(name, _)| *name)
+    }
+
+    /// Returns whether a strftime format has a field, and none whose form depends on a locale of the system.
+    pub(crate) fn is_strftime(format: &str) -> bool {
+        let mut fields = fields(format).peekable();
+        fields.peek().is_some()
+            && fields.all(|(_, letter)| !matches!(letter, Some('c' | 'r' | 'x')))
+    }
+
     /// Returns whether a strftime format has names of months, days or halves of the day.
     pub fn has_names(format: &str) -> bool {
         let mut fields = fields(format);
-        fields.any(|(_, letter)| matches!(letter, Some('B' | 'b' | 'h' | 'A' | 'a' | 'p')))
+        fields.any(|(_, letter)| matches!(letter, Some('B' | 'b' | 'h' | 'A' | 'a' | 'p' | 'P')))
     }
 
     /// Formats a date with the pattern of a style. `None` if there is no such style.
@@ -207,12 +219,16 @@ impl DateLocale {
                 Some('b' | 'h') => self.name(short_months, month),
                 Some('A') => self.name(STAND_ALONE_DAYS, weekday),
                 Some('a') => self.name(SHORT_DAYS, weekday),
-                Some('p') => self.name(DAY_HALVES, usize::from(date.hour() >= 12)),
+                Some('p' | 'P') => self.name(DAY_HALVES, usize::from(date.hour() >= 12)),
                 _ => continue,
             };
 
             let is_upper = format[range.clone()].contains('^');
-            let name = if is_upper { name.to_uppercase() } else { name.to_owned() };
+            let name = match letter {
+                _ if is_upper => name.to_uppercase(),
+                Some('P') => name.to_lowercase(),
+                _ => name.to_owned(),
+            };
 
             result.push_str(&format[copied..range.start]);
             result.push_str(&name.replace('%', "%%"));

@@ -13,6 +13,7 @@ use crate::template::functions::strict::check_all_defined;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;
 use croupier_base::decimal;
+use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::list_text::{ListKind, ListPatterns};
 use croupier_base::locale::Locale;
 use croupier_base::localized_date::{DateLocale, TIME_STYLE};
@@ -59,21 +60,26 @@ impl Functions {
                 "write it with a time, such as `2026-11-21T18:00:00`, or show it with `date(\"long\")`",
             ));
         }
-        let zone = zone.or_else(|| if has_time { self.setting("time_zone") } else { None });
-        let zone = zone.filter(|_| has_time).map_or(Ok(TimeZone::UTC), |name| {
-            date::time_zone(&name)
-                .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
-        })?;
+        let site_zone = self.setting("time_zone");
+        // A day begins at midnight in the zone of the site, and another zone would move it.
+        let zone = if has_time {
+            zone.or(site_zone).map_or(Ok(TimeZone::UTC), |name| {
+                date::time_zone(&name)
+                    .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
+            })?
+        } else {
+            SiteZone::new(site_zone.as_deref()).zone
+        };
 
-        let seconds = if has_time { self.timestamp(date)? } else { utc_seconds(date, &written)? };
+        let seconds = self.timestamp(date)?;
         let needs_language = DateLocale::is_style(format) || DateLocale::has_names(format);
         let locale = if needs_language { Some(self.date_locale(language)?) } else { None };
 
         date::format_timestamp(seconds, format, zone, locale.as_deref()).ok_or_else(|| {
-            function_error(
-                format!("`{format}` is not a date format"),
-                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full`, `year_month` or `time`",
-            )
+            let hint = did_you_mean(format, DateLocale::style_names()).unwrap_or_else(|| {
+                "write it as `%-d %B %Y` or `%Y-%m-%d %H:%M`, or name a pattern of the language: `long`, `medium`, `short`, `full`, `year_month` or `time`".to_owned()
+            });
+            function_error(format!("`{format}` is not a date format"), hint)
         })
     }
 
