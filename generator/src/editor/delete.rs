@@ -123,9 +123,9 @@ impl Editor {
     ) -> Result<(), Response<Body>> {
         let Some(deleted) = RenamedData::deleted(path) else { return Ok(()) };
         let files = self.files_with_values(pages.iter().map(|it| it.source.clone())).await?;
-        for (file, ..) in self.edits_of_references(plan, files, &deleted)? {
+        for (source, _) in self.edits_of_references(plan, files, &deleted)? {
             let reason = "refers to the deleted file";
-            plan.notes.push(json!({ "path": file, "action": "check", "reason": reason }));
+            plan.notes.push(json!({ "path": source.path, "action": "check", "reason": reason }));
         }
         Ok(())
     }

@@ -300,10 +300,10 @@ impl Editor {
         renamed: &RenamedData,
     ) -> Result<(), Response<Body>> {
         let files = self.files_with_values(moves.pages.keys().cloned()).await?;
-        for (path, source, edits) in self.edits_of_references(plan, files, renamed)? {
+        for (source, edits) in self.edits_of_references(plan, files, renamed)? {
             let text = source.edited(&edits)?;
             let reason = "refers to a file that gets another name";
-            self.plan_file(plan, moves, &path, reason)?.after = text.into_bytes();
+            self.plan_file(plan, moves, &source.path, reason)?.after = text.into_bytes();
         }
         Ok(())
     }
@@ -314,7 +314,7 @@ impl Editor {
         plan: &Plan,
         files: Vec<SitePath>,
         renamed: &RenamedData,
-    ) -> Result<Vec<(SitePath, Source, Vec<Edit>)>, Response<Body>> {
+    ) -> Result<Vec<(Source, Vec<Edit>)>, Response<Body>> {
         let mut found = Vec::new();
         for path in files {
             let source = self.planned_source(plan, &path)?;
@@ -327,7 +327,7 @@ impl Editor {
 
             let edits = renamed.edits(&schema, &values);
             if !edits.is_empty() {
-                found.push((path, source, edits));
+                found.push((source, edits));
             }
         }
         Ok(found)
