@@ -131,12 +131,12 @@ test("a damaged reset link opens the reset, and leaves the URL", { annotation: r
 test("pid and token open the reset before other forms and leave the URL", { annotation: rows("2.2-06") }, async ({
   page,
 }) => {
-  await page.goto("/?action=show&state=signup&pid=1001&token=R1-abc&rtg_aff=A1&promo=A");
+  await page.goto("/?action=show&state=signup&pid=712407140712&token=R1-abc&rtg_aff=A1&promo=A");
   await expectForm(page, "passwordreset");
   await expect(page).toHaveURL(`${DEV}/?promo=A`);
   const storage = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(storage).not.toContain("R1-abc");
-  expect(storage).not.toContain("1001");
+  expect(storage).not.toContain("712407140712");
   // This token belongs to the player. Only the affiliate's own id is stored (A12).
   expect(JSON.parse(await page.evaluate(() => localStorage.getItem("affiliate") ?? "{}"))).toMatchObject({
     token: "",

@@ -21,6 +21,9 @@ async function takeHandedSecrets(page: Page) {
   return page.evaluate(() => window.handed?.());
 }
 
+/** Ids of pages have random digits, among which a short id could be. */
+const PLAYER_ID = "712407140712";
+
 declare global {
   interface Window {
     takeSecrets?: unknown;
@@ -45,7 +48,9 @@ test("secrets leave the URL before the first paint", { tag: "@smoke", annotation
   page.on("request", (request) => {
     if (!request.isNavigationRequest()) requests.push(request);
   });
-  await page.goto(`${SERVED}/info/faq/?action=show&pid=1001&token=R1s3cret&x=a%20b+c&hash=H4sh&password=Pa55#money`);
+  await page.goto(
+    `${SERVED}/info/faq/?action=show&pid=${PLAYER_ID}&token=R1s3cret&x=a%20b+c&hash=H4sh&password=Pa55#money`,
+  );
   await waitForLoader(page);
   await waitForFullLoader(page);
   const cleanUrl = `${SERVED}/info/faq/?action=show&x=a%20b+c#money`;
@@ -56,13 +61,13 @@ test("secrets leave the URL before the first paint", { tag: "@smoke", annotation
   // The preload scanner sends requests with the original referrer, but only to this host.
   for (const request of requests)
     if (!/\/assets\/(site|boot|fonts\/)/.test(request.url())) texts.push((await request.allHeaders()).referer ?? "");
-  for (const secret of ["R1s3cret", "H4sh", "Pa55", "1001"]) {
+  for (const secret of ["R1s3cret", "H4sh", "Pa55", PLAYER_ID]) {
     expect(texts.filter((text) => text.includes(secret))).toEqual([]);
     const readStorage = () =>
       JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]);
     expect(await page.evaluate(readStorage)).not.toContain(secret);
   }
-  expect(await takeHandedSecrets(page)).toEqual({ pid: "1001", token: "R1s3cret", hash: "H4sh", password: "Pa55" });
+  expect(await takeHandedSecrets(page)).toEqual({ pid: PLAYER_ID, token: "R1s3cret", hash: "H4sh", password: "Pa55" });
   expect(await takeHandedSecrets(page)).toEqual({});
   // The browser's navigation and timing entries do not contain them either.
   const readTimings = () =>
@@ -75,7 +80,7 @@ test("secrets leave the URL before the first paint", { tag: "@smoke", annotation
         .map(({ url }) => url),
       (window as { navigation?: { activation?: { entry?: { url: string } } } }).navigation?.activation?.entry?.url,
     ]);
-  for (const secret of ["R1s3cret", "H4sh", "Pa55", "1001"])
+  for (const secret of ["R1s3cret", "H4sh", "Pa55", PLAYER_ID])
     expect(await page.evaluate(readTimings)).not.toContain(secret);
   await page.reload();
   expect(page.url()).toBe(cleanUrl);
