@@ -1285,6 +1285,27 @@ fn a_new_site_with_islands_has_their_texts_in_several_languages() {
 }
 
 #[test]
+fn pseudo_languages_include_sections_by_the_ids_of_the_original() {
+    let site = SiteBuilder::bare()
+        .file("pages/shell.html", "<html><head>{{ head }}</head><body>{{ main }}</body></html>")
+        .file("pages/page.html", "{{ page.body }}")
+        .page(
+            "index",
+            "title = \"Home\"\n",
+            "{{ include_page(\"faq.md#fees\") }}\n\n{{ include_page(\"note.md#fees\") }}\n",
+        )
+        .page("faq", "title = \"FAQ\"\n", "## Fees\n\nText\n\n### Late fees\n")
+        .page("note", "title = \"Note\"\nheadless = true\n", "## Fees\n\nNote\n")
+        .create();
+    let built = site.run(&["build", "--pseudo"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+
+    let page = site.root().join(PREVIEW).join("en-xa/index.html");
+    let html = fs::read_to_string(page).unwrap();
+    assert_contains(&html, &["[Ţéẋţ]", "[Ñöţé]", "id=\"faq-late-fees\""]);
+}
+
+#[test]
 fn pseudo_languages_show_which_texts_are_in_templates() {
     let site = SiteBuilder::bare()
         .settings("description = \"About tea\"\n[nav]\nlabel = \"Menu\"\npath = \"/tea/\"\n[search]\ntitles = true\n[markdown]\ncallouts = { hint = \"Hint\" }\n[[collections]]\nname = \"teas\"\ndata = \"content/data/teas.csv\"\nroute = \"/teas/{slug}/\"\ntemplate = \"page\"\n[collections.fields]\ntitle = \"name\"\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n")

@@ -163,7 +163,7 @@ fn terms_of_definition_lists_have_ids_on_request() {
 
 #[test]
 fn quotation_marks_are_those_of_the_language_of_the_page() {
-    const TEXT: &str = "# \"Un\"\n\nIl dit : \"**l'eau** 'est' bonne\", 12\" x. [\"lien\"](/ \"t\") ![\"i\"](/a.svg) `\"c\"` “q” <b title=\"h\">\"b\"</b>\n\n\
+    const TEXT: &str = "# \"Un\"\n\nUn 27\" est mieux.\n\n- \"Il y a\n- fin\"\n\nIl dit : \"**l'eau** 'est' bonne\", 12\" x. [\"lien\"](/ \"t\") ![\"i\"](/a.svg) `\"c\"` “q” <b title=\"h\">\"b\"</b>\n\n\
                         - \"liste\"\n\n| \"a\" |\n|--|\n| \"b\" |\n\n## Le \"deux\" mots\n\n```\n\"code\"\n```\n";
     let site = SiteBuilder::bare()
         .page("index", "title = \"Home\"\n", "")
@@ -199,6 +199,9 @@ fn quotation_marks_are_those_of_the_language_of_the_page() {
                 &format!("<li>{}</li>", quoted("liste")),
                 &format!("<th>{}</th>", quoted("a")),
                 &format!("<td>{}</td>", quoted("b")),
+                "Un 27\" est mieux.",
+                &format!("<li>{open}Il y a</li>\n<li>fin{close}</li>"),
+                " 12\" x.",
                 &format!("[le-deux-mots|Le {} mots]", quoted("deux")),
                 &format!("<b title=\"h\">{}</b>", quoted("b")),
                 &quoted("f"),

@@ -951,3 +951,22 @@ fn folders_of_command_inputs_are_followed_when_they_are_made_or_moved_away() {
     fs::rename(path("gen/a"), path("away")).unwrap();
     until(&mut watch, "");
 }
+
+#[test]
+fn the_target_of_a_link_is_followed_after_it_was_removed() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let target = folder.path().join("shared/terms.md");
+    fs::create_dir(folder.path().join("shared")).unwrap();
+    fs::write(&target, "# Terms\n").unwrap();
+    symlink("../../shared/terms.md", root.join("content/terms.md")).unwrap();
+    let mut watch = Watch::start(&root, &[]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+
+    fs::remove_file(&target).unwrap();
+    assert_eq!(watch.next("build_finished")["ok"], false);
+    fs::write(&target, "# New terms\n").unwrap();
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    let html = fs::read_to_string(root.join(".croupier/preview/terms/index.html")).unwrap();
+    assert_contains(&html, &["New terms"]);
+}

@@ -429,17 +429,33 @@ pub fn is_empty_file(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
 }
 
-/// Returns the real paths of the targets of all links below a folder.
+/// Returns the real paths of the targets of all links below a folder, also of those that are gone and can come back.
 pub fn link_targets(folder: &Path) -> Vec<PathBuf> {
     let is_visible = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy())
     };
-    let entries =
-        WalkDir::new(folder).follow_links(true).into_iter().filter_entry(is_visible).flatten();
-    entries
-        .filter(walkdir::DirEntry::path_is_symlink)
-        .filter_map(|entry| entry.path().canonicalize().ok())
-        .collect()
+    let link = |entry: walkdir::Result<walkdir::DirEntry>| match entry {
+        Ok(entry) => entry.path_is_symlink().then(|| entry.into_path()),
+        // Editors mark open files by hidden links without a target.
+        Err(error) => error
+            .path()
+            .filter(|path| path.is_symlink() && !is_hidden_file(path))
+            .map(Path::to_owned),
+    };
+
+    let entries = WalkDir::new(folder).follow_links(true).into_iter().filter_entry(is_visible);
+    let links = entries.filter_map(link);
+    links.filter_map(|link| link.canonicalize().ok().or_else(|| missing_target(&link))).collect()
+}
+
+fn is_hidden_file(path: &Path) -> bool {
+    path.file_name().is_none_or(|name| is_hidden(&name.to_string_lossy()))
+}
+
+/// Returns where the target of a link was.
+fn missing_target(link: &Path) -> Option<PathBuf> {
+    let target = link.parent()?.join(std::fs::read_link(link).ok()?);
+    Some(target.parent()?.canonicalize().ok()?.join(target.file_name()?))
 }
 
 /// Returns the names of the direct subfolders of a folder, without hidden ones.

@@ -710,19 +710,24 @@ impl Recorder {
     /// an original.
     pub(crate) fn outline_of_original(&self, page: &Page) -> Option<(SitePath, Arc<Outline>)> {
         let default = self.inputs().settings.languages.default_language().key;
+        let is_original = page.language == default;
+        // A pseudo-language includes the text of the original, and has its ids.
+        let is_translated_here = !is_original || Pseudo::of_tag(&self.language()).is_some();
         let is_of_original = page.text_language == Some(default) && page.pseudo().is_none();
-        if page.language == default || is_of_original || !page.is_listed() {
+        if !is_translated_here || is_of_original || !page.is_listed() {
             return None;
         }
-        let original = if page.front.headless {
+        let original = if is_original {
+            page.source.clone()
+        } else if page.front.headless {
             let route = self.read(RouteOf(default, page.source.clone()))?;
-            self.read(SourceAt(route.clone())).filter(|file| **file != page.source)?
+            self.read(SourceAt(route.clone())).filter(|file| **file != page.source)?.clone()
         } else {
             let versions = self.translations(&page.route);
-            &versions.into_iter().find(|it| it.language == default)?.source
+            versions.into_iter().find(|it| it.language == default)?.source.clone()
         };
         let outline = self.read(OutlineOf(original.clone()))?;
-        Some((original.clone(), outline))
+        Some((original, outline))
     }
 
     /// Whether pages of other languages take the ids of the headings of a page. It is not recorded, because no result depends on it.

@@ -12,6 +12,7 @@ mod text_runs;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser};
+use rayon::iter::Either;
 
 use crate::config::tables::markdown::MarkdownOptions;
 
@@ -76,5 +77,9 @@ pub(super) fn with_words_replaced<'a>(
     ];
     let replacements = parts.into_iter().flatten().flatten().collect();
     let replaced = text_runs::with_replacements(text, events, replacements);
-    quotation_marks::with_marks(text, options.quotation_marks, replaced)
+    if options.smart_punctuation {
+        Either::Left(quotation_marks::with_marks(text, options.quotation_marks, replaced))
+    } else {
+        Either::Right(replaced)
+    }
 }

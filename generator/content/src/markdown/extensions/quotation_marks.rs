@@ -1,7 +1,6 @@
 //! The quotation marks of the language of a text in place of the parser's, which are those of English.
 
 use pulldown_cmark::Event;
-use rayon::iter::Either;
 
 use crate::markdown::extensions::RangedEvent;
 use croupier_base::quotation_marks::QuotationMarks;
@@ -12,24 +11,33 @@ pub(super) fn with_marks<'a>(
     marks: QuotationMarks,
     events: impl Iterator<Item = RangedEvent<'a>>,
 ) -> impl Iterator<Item = RangedEvent<'a>> {
-    if marks == QuotationMarks::ENGLISH {
-        return Either::Left(events);
-    }
-
-    Either::Right(events.map(move |(event, range)| {
+    events.map(move |(event, range)| {
         let mark = match &event {
             Event::Text(content) if text.get(range.clone()) == Some("\"") => match &**content {
-                // A mark before a space begins no quotation: it can be the sign of inches.
-                "“" if !is_before_space(text, range.end) => Some(marks.open),
+                "“" => Some(opening_mark(text, range.start, marks)),
                 "”" => Some(marks.close),
                 _ => None,
             },
             _ => None,
         };
         (mark.map_or(event, |mark| Event::Text(mark.into())), range)
-    }))
+    })
 }
 
-fn is_before_space(text: &str, position: usize) -> bool {
-    text[position..].chars().next().is_none_or(char::is_whitespace)
+/// Returns the mark for a `"` that has no partner in its paragraph, or that is the first one of two.
+fn opening_mark(text: &str, position: usize, marks: QuotationMarks) -> &'static str {
+    let before = text[..position].chars().next_back();
+    let after = text[position + 1..].chars().next();
+    let is_end = after.is_none_or(|it| it.is_whitespace() || it.is_ascii_punctuation());
+
+    match before {
+        // The sign of inches.
+        Some(digit) if is_end && digit.is_ascii_digit() => "\"",
+        // The quotation began in another paragraph, item or cell.
+        Some(letter) if is_end && (letter.is_alphanumeric() || ".,!?…".contains(letter)) => {
+            marks.close
+        }
+        _ if after.is_none_or(char::is_whitespace) => "\"",
+        _ => marks.open,
+    }
 }
