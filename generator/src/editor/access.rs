@@ -83,6 +83,7 @@ fn check_key(request: &Request, key: &str, cookie_name: &str) -> Result<(), Resp
         )
             .into_response());
     }
+
     let cookies = request.headers().get_all(COOKIE).iter();
     let mut cookies =
         cookies.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));

@@ -282,6 +282,7 @@ impl KeyValue<'_, '_> {
             });
             return Vec::new();
         };
+
         let values = &mut *self.values;
         let mut alternates = Vec::new();
         for (key, value) in entries {

@@ -717,6 +717,7 @@ impl Recorder {
         if !is_translated_here || is_of_original || !page.is_listed() {
             return None;
         }
+
         let original = if is_original {
             page.source.clone()
         } else if page.front.headless {
@@ -726,6 +727,7 @@ impl Recorder {
             let versions = self.translations(&page.route);
             versions.into_iter().find(|it| it.language == default)?.source.clone()
         };
+
         let outline = self.read(OutlineOf(original.clone()))?;
         Some((original, outline))
     }
