@@ -352,7 +352,7 @@ fn urls_in_style_sheets_follow_and_other_texts_are_named() {
             "static/css/more.css",
             "a{background:url('../img/bg.svg#a')}b{background:url(img/bg.svg)}\n",
         )
-        .file("static/app.js", "show(\"/img/bg.svg\")\n")
+        .file("static/app.js", "show(\"/img/bg.svg\", \"/\", 4 / 2)\n")
         .create();
     let editor = Editor::start(&site);
     editor.built();
@@ -363,6 +363,11 @@ fn urls_in_style_sheets_follow_and_other_texts_are_named() {
     let expected = ["static/app.js", "static/css/more.css", "static/site.css"]
         .map(|path| format!("{path}: has the old URL /img/bg.svg"));
     assert_eq!(notes(&planned), expected);
+
+    let body = json!({ "path": "content/index.md", "dry_run": true });
+    let (status, planned) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 200, "{planned}");
+    assert_eq!(notes(&planned), Vec::<String>::new());
 
     let (status, answer) = rename(&editor, "static/img/bg.svg", "static/pictures/b g.svg");
     assert_eq!(status, 200, "{answer}");

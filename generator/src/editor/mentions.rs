@@ -84,9 +84,11 @@ impl Editor {
     pub(super) async fn note_mentions(
         &self,
         plan: &mut Plan,
-        routes: BTreeSet<Route>,
+        mut routes: BTreeSet<Route>,
         follows: impl Fn(&SitePath) -> bool + Send + 'static,
     ) -> Result<(), Response<Body>> {
+        // The path of the home page is a slash, which nearly every text has.
+        routes.retain(|route| **route != *"/");
         if routes.is_empty() {
             return Ok(());
         }

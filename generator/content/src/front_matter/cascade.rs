@@ -165,6 +165,7 @@ fn add_leaves(value: &Json, path: String, taken: &mut Vec<Taken>) {
 /// Returns front matter without any key.
 pub fn blank() -> FrontMatter {
     static EXTRA: LazyLock<Arc<Json>> = LazyLock::new(|| Arc::new(Json::Object(Map::new())));
+
     FrontMatter {
         title: Box::default(),
         body_start: None,
