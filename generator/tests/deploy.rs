@@ -16,7 +16,8 @@ use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text, 
 /// The settings of a target in the folder `live`.
 const TARGET: &str = "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\n";
 
-/// A site with two pages, a style sheet with a hash in its name, and the target [`TARGET`] with these further keys.
+/// A site with two pages, a style sheet with a hash in its name, a file and a folder that [`change`] replaces by each other, and the
+/// target [`TARGET`] with these further keys.
 fn site(keys: &str) -> Site {
     let settings =
         format!("{SETTINGS}[output]\npage_data = true\nkeep_releases = 0\n{TARGET}{keys}");
@@ -24,6 +25,8 @@ fn site(keys: &str) -> Site {
         .file("site.toml", &settings)
         .file("static/site.css", "h1 { color: red }")
         .file("static/.well-known/a.txt", "a")
+        .file("static/file", "a")
+        .file("static/folder/a.txt", "a")
         .file(
             "pages/shell.html",
             "<link rel=\"stylesheet\" href=\"{{ asset('/site.css') }}\"><main id='main'>{{ main }}</main>",
@@ -32,8 +35,13 @@ fn site(keys: &str) -> Site {
         .create()
 }
 
-/// Replaces the style sheet and the pages: one is changed, one is new, and one is removed.
+/// Replaces the style sheet and the pages: one is changed, one is new, and one is removed. A file becomes a folder, and a folder a file.
 fn change(site: &Site) {
+    site.remove("static/file");
+    site.write("static/file/a.txt", "b");
+    site.remove("static/folder/a.txt");
+    fs::remove_dir(site.root().join("static/folder")).unwrap();
+    site.write("static/folder", "b");
     site.write("static/site.css", "h1 { color: blue }");
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nSecond\n");
     site.write("content/new.md", "+++\ntitle = \"New\"\n+++\nNew\n");
@@ -285,9 +293,11 @@ fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
         let Some(step) = step else { break };
         steps.push(step);
     }
-    // A step with several files has an event at its first one too.
+    // A step with several files has an event at its first one too. The first removal is of the file in the place of a folder.
     steps.dedup();
-    assert_eq!(steps, ["upload", "files", "data", "new_pages", "pages", "announcement", "removal"]);
+    let expected =
+        ["upload", "removal", "files", "data", "new_pages", "pages", "announcement", "removal"];
+    assert_eq!(steps, expected);
 }
 
 /// A setting of a target whose purge command waits for a line in the pipe that [`purge_pipe`] creates.

@@ -32,6 +32,16 @@ fn write_site(root: &Path, turn: u32) {
         );
         fs::write(root.join(format!("content/p{page}.md")), text).unwrap();
     }
+
+    // A file becomes a folder, and a folder a file.
+    for (name, is_folder) in [("a", turn % 2 == 0), ("b", turn % 2 == 1)] {
+        let path = root.join("static").join(name);
+        let _ = fs::remove_file(&path);
+        let _ = fs::remove_dir_all(&path);
+        let file = if is_folder { path.join("file") } else { path };
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, format!("{{Turn {turn}.}}")).unwrap();
+    }
 }
 
 #[test]
@@ -73,8 +83,8 @@ fn a_killed_build_leaves_complete_files_and_the_next_build_completes_the_output(
                 continue;
             }
             let text = String::from_utf8(bytes).unwrap();
-            if path.ends_with("app-data.json") {
-                serde_json::from_str::<serde_json::Value>(&text).expect("app-data is complete");
+            if path.ends_with("app-data.json") || path.ends_with("releases.json") {
+                serde_json::from_str::<serde_json::Value>(&text).expect("JSON is complete");
                 continue;
             }
             assert!(

@@ -92,8 +92,7 @@ impl Store for FolderStore {
         let mut hasher = ContentHasher::default();
         match File::open(&path).and_then(|file| hasher.update_from(file)) {
             Ok(size) => Ok(Some((hasher.hash(), size))),
-            // A folder can be where a file was.
-            Err(error) if is_missing(&error) || error.kind() == ErrorKind::IsADirectory => Ok(None),
+            Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(failure(&path, &error)),
         }
     }
@@ -178,7 +177,8 @@ impl Store for FolderStore {
         let path = self.path(key);
         match fs::remove_file(&path) {
             Ok(()) => {}
-            Err(error) if is_missing(&error) => return Ok(()),
+            // Some systems have no kind of their own for the removal of a folder.
+            Err(error) if is_missing(&error) || path.is_dir() => return Ok(()),
             Err(error) => return Err(failure(&path, &error)),
         }
         // Web servers answer requests for an empty folder with 403 instead of 404.
@@ -219,9 +219,10 @@ impl Store for FolderStore {
     }
 }
 
-/// Returns whether a file does not exist. A file in place of a parent folder has the second kind.
+/// Returns whether a file does not exist. A file can be where a folder was, and a folder where a file was.
 fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    use ErrorKind::{IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
 }
 
 fn failure(path: &Path, error: &io::Error) -> StoreError {
@@ -261,5 +262,16 @@ mod tests {
         store.remove("a/d").unwrap();
         assert!(folder.path().is_dir() && !folder.path().join("a").exists());
         assert_eq!(store.copy("a/d", "e"), Err(StoreError::NotFound));
+    }
+
+    #[test]
+    fn a_folder_is_no_file() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        store.write("a/b", Vec::new(), &Headers::new()).unwrap();
+        assert_eq!(store.read("a"), Ok(None));
+        assert_eq!(store.digest("a"), Ok(None));
+        assert_eq!(store.remove("a"), Ok(()));
+        assert_eq!(keys(&store, "").unwrap(), ["a/b".to_owned()].into());
     }
 }

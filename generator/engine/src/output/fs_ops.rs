@@ -154,9 +154,13 @@ pub(super) fn move_into_place(staged: &Path, target: &Path) -> Result<(), Diagno
     result.map_err(|error| write_error(target, &error))
 }
 
-/// Removes a file and every parent folder below `out` that is empty afterwards.
+/// Removes a file and every parent folder below `out` that is empty afterwards. A folder in its place is from a build that was killed after
+/// it removed the file.
 pub(super) fn remove_file(target: &Path, out: &Path) -> Result<(), Diagnostic> {
     if let Err(error) = fs::remove_file(target) {
+        if fs::symlink_metadata(target).is_ok_and(|it| it.is_dir()) {
+            return Ok(());
+        }
         // A manifest can list a file that a failed build could not write, because of its name.
         let is_present = fs::symlink_metadata(target).is_ok();
         if is_present || error.kind() == io::ErrorKind::PermissionDenied {
@@ -207,5 +211,16 @@ mod tests {
         }
         // `g` is a file, so it cannot be a parent folder.
         assert!(staging_folder.write("g/h", b"", true).is_err());
+    }
+
+    #[test]
+    fn a_folder_in_the_place_of_a_removed_file_stays() {
+        let out = tempfile::TempDir::new().unwrap();
+        let file = out.path().join("a/file");
+        fs::create_dir(out.path().join("a")).and_then(|()| fs::write(&file, "")).unwrap();
+        remove_file(&out.path().join("a"), out.path()).unwrap();
+        assert!(file.is_file());
+        remove_file(&file, out.path()).unwrap();
+        assert!(!out.path().join("a").exists());
     }
 }
