@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value as Json;
 
@@ -214,7 +214,7 @@ impl Site {
 
     /// Returns the pages of a language by the folders of their files.
     pub fn tree(&self, language: LanguageKey) -> &ContentTree {
-        static EMPTY: ContentTree = ContentTree::empty();
+        static EMPTY: LazyLock<ContentTree> = LazyLock::new(ContentTree::default);
         self.trees.get(&language).unwrap_or(&EMPTY)
     }
 

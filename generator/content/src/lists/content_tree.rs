@@ -1,6 +1,6 @@
 //! The pages of a site by the folders of their files. Sections, trees, neighbours and breadcrumbs follow it, whatever the URLs of pages are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::languages::LanguageKey;
@@ -11,14 +11,11 @@ use croupier_base::path::Route;
 #[derive(Debug, Default)]
 pub struct ContentTree {
     pages: Vec<Arc<Page>>,
+    /// The position of the first page with each file route. Every page looks up the folders above it.
+    positions: HashMap<Route, usize>,
 }
 
 impl ContentTree {
-    /// Returns a tree without pages.
-    pub const fn empty() -> ContentTree {
-        ContentTree { pages: Vec::new() }
-    }
-
     /// Sorts the pages of a site, by language. Generated pages are left out.
     pub fn by_language(pages: &BTreeMap<Route, Arc<Page>>) -> BTreeMap<LanguageKey, ContentTree> {
         let mut trees: BTreeMap<LanguageKey, ContentTree> = BTreeMap::new();
@@ -28,6 +25,9 @@ impl ContentTree {
         for tree in trees.values_mut() {
             // The pages are sorted already, unless some have another URL than their file.
             tree.pages.sort_by(|a, b| key(a).cmp(&key(b)));
+            for (position, page) in tree.pages.iter().enumerate() {
+                tree.positions.entry(page.file_route.clone()).or_insert(position);
+            }
         }
         trees
     }
@@ -45,7 +45,7 @@ impl ContentTree {
 
     /// Returns the page with a file route: for that of a folder, the page of its index.md.
     pub fn at(&self, file_route: &str) -> Option<&Arc<Page>> {
-        self.from(file_route).first().filter(|page| page.file_route.as_str() == file_route)
+        self.positions.get(file_route).map(|position| &self.pages[*position])
     }
 
     /// Replaces a page by another version with the same routes.

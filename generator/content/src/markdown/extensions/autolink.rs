@@ -17,7 +17,8 @@ pub(in crate::markdown) fn linked<'a>(
     events: impl Iterator<Item = RangedEvent<'a>>,
 ) -> impl Iterator<Item = RangedEvent<'a>> {
     // Most texts have no URL, and their events need no processing.
-    if !bare_url::may_have(text) {
+    let hints = bare_url::hints(text);
+    if hints.is_empty() {
         return Either::Left(events);
     }
 
@@ -47,7 +48,7 @@ pub(in crate::markdown) fn linked<'a>(
             Event::InlineHtml(html) => html_links.read(html),
             Event::Text(content) if excluded_depth == 0 && is_verbatim(text, content, &range) => {
                 let pieces = text_runs::run(text, (event, range), &mut events);
-                ready = with_links(text, &mut html_links, pieces).into_iter();
+                ready = with_links(text, &hints, &mut html_links, pieces).into_iter();
                 return ready.next();
             }
             Event::Text(_) => html_links.read_placeholders(&range),
@@ -87,14 +88,17 @@ impl HtmlLinks<'_> {
     }
 }
 
-/// Returns the events of a run of text with links.
+/// Returns the events of a run of text with links. `hints` are those of the whole text.
 fn with_links<'a>(
     text: &'a str,
+    hints: &[usize],
     html_links: &mut HtmlLinks<'_>,
     pieces: Vec<RangedEvent<'a>>,
 ) -> Vec<RangedEvent<'a>> {
     let (start, end) = text_runs::ends(&pieces);
-    let urls = bare_url::find(&text[start..end]).into_iter();
+    let next_hint = hints.get(hints.partition_point(|hint| *hint < start));
+    let has_hint = next_hint.is_some_and(|hint| *hint < end);
+    let urls = if has_hint { bare_url::find(&text[start..end]) } else { Vec::new() };
 
     let mut position = start;
     let mut links = Vec::new();

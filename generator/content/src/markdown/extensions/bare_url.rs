@@ -33,20 +33,21 @@ const WWW: &str = "www.";
 /// The longest URL without a scheme, in bytes. Limits the search in a text that begins many of them.
 const MAX_LENGTH: usize = 2_000;
 
-/// Returns whether a text may have a URL. Most texts have none.
-pub(in crate::markdown) fn may_have(text: &str) -> bool {
+/// Returns the byte offsets in a text that URLs contain: `://`, the start of `www.`, or the `@` of an e-mail address. Most texts have
+/// none, and need no search for URLs.
+pub(in crate::markdown) fn hints(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
-    memchr_iter(b':', bytes).any(|index| bytes[index..].starts_with(b"://"))
-        || memchr_iter(b'@', bytes).any(|index| email(text, index).is_some())
-        || memmem::find(bytes, WWW.as_bytes()).is_some()
+    let schemes = memchr_iter(b':', bytes).filter(|at| bytes[*at..].starts_with(b"://"));
+    let emails = memchr_iter(b'@', bytes).filter(|at| email(text, *at).is_some());
+
+    let mut hints: Vec<usize> =
+        schemes.chain(emails).chain(memmem::find_iter(bytes, WWW.as_bytes())).collect();
+    hints.sort_unstable();
+    hints
 }
 
 /// Returns the URLs of a text, in order.
 pub(in crate::markdown) fn find(text: &str) -> Vec<BareUrl> {
-    if !may_have(text) {
-        return Vec::new();
-    }
-
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
     let mut urls: Vec<BareUrl> = Vec::new();

@@ -9,7 +9,7 @@ mod table;
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr2_iter, memchr3_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr2_iter, memchr3_iter, memmem, memrchr};
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
@@ -41,22 +41,19 @@ pub(super) fn problems(text: &str, options: MarkdownOptions) -> Vec<Problem> {
     table::broken(text).for_each(|range| add((ForeignSyntax::Table, range)));
     links::broken(text).for_each(|range| add((ForeignSyntax::BrokenLink, range)));
 
-    if may_have_leftovers(text.as_bytes()) {
-        let mut offset = 0;
-        for line in text.split_inclusive('\n') {
-            for (syntax, range) in leftovers(line, options) {
-                add((syntax, offset + range.start..offset + range.end));
-            }
-            offset += line.len();
+    for line in suspect_lines(text.as_bytes()) {
+        let start = line.start;
+        for (syntax, range) in leftovers(&text[line], options) {
+            add((syntax, start + range.start..start + range.end));
         }
     }
 
     problems
 }
 
-/// Returns whether a text may have leftovers. Most texts have none, and are searched only for a few
-/// rare characters.
-fn may_have_leftovers(text: &[u8]) -> bool {
+/// Returns the byte ranges of the lines that may have leftovers, with their line breaks. Most lines have none, and are searched only for
+/// a few rare characters.
+fn suspect_lines(text: &[u8]) -> Vec<Range<usize>> {
     let begins_leftover = |index: usize| match (text[index], text.get(index + 1)) {
         (b'<', Some(b'/')) => text.get(index + 2).is_some_and(u8::is_ascii_uppercase),
         (b'<', Some(next)) => next.is_ascii_uppercase(),
@@ -80,15 +77,28 @@ fn may_have_leftovers(text: &[u8]) -> bool {
         name > 0 && text[..index - name].last() == Some(&b':')
     };
 
-    memchr3_iter(b'{', b'<', b'$', text).any(begins_leftover)
-        || memchr3_iter(b'[', b'\\', b'!', text).any(|index| {
-            begins_line(index)
-                || text[index] == b'[' && is_directive(index)
-                || text[index..].starts_with(b"\\(")
-        })
-        || memchr2_iter(b':', b'=', text).any(begins_line)
-        // The common end of `import ` and `export `, which both have two bytes before it.
-        || memmem::find_iter(text, b"port ").any(|index| index >= 2 && begins_line(index - 2))
+    let in_line = memchr3_iter(b'{', b'<', b'$', text).filter(|it| begins_leftover(*it));
+    let at_start = memchr3_iter(b'[', b'\\', b'!', text).filter(|index| {
+        begins_line(*index)
+            || text[*index] == b'[' && is_directive(*index)
+            || text[*index..].starts_with(b"\\(")
+    });
+    let markers = memchr2_iter(b':', b'=', text).filter(|it| begins_line(*it));
+    // The common end of `import ` and `export `, which both have two bytes before it.
+    let modules = memmem::find_iter(text, b"port ").filter(|it| *it >= 2 && begins_line(*it - 2));
+
+    let mut suspects: Vec<usize> = in_line.chain(at_start).chain(markers).chain(modules).collect();
+    suspects.sort_unstable();
+
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    for index in suspects {
+        if lines.last().is_none_or(|line| line.end <= index) {
+            let start = memrchr(b'\n', &text[..index]).map_or(0, |it| it + 1);
+            let end = memchr(b'\n', &text[index..]).map_or(text.len(), |it| index + it + 1);
+            lines.push(start..end);
+        }
+    }
+    lines
 }
 
 /// Returns the first use of each extension that site.toml does not enable.
