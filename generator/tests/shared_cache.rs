@@ -176,6 +176,23 @@ fn a_target_with_the_last_release_needs_only_changed_outputs() {
 }
 
 #[test]
+fn a_target_that_lacks_an_output_of_another_machine_names_the_setting() {
+    for mode in ["in-place", "versioned"] {
+        let target =
+            format!("[deploy.new]\nurl = \"new\"\nprofile = \"preview\"\nmode = \"{mode}\"\n");
+        let machines = Machines::new(&target);
+        machines.write(&machines.fresh());
+
+        let second = machines.fresh();
+        let output = machines.run(&second, &["deploy"], &[("CROUPIER_CACHE_OUTPUTS", "changed")]);
+        assert_eq!(output.status.code(), Some(3));
+        let text = printed_text(&output);
+        assert_contains(&text, &["cannot read ", "set CROUPIER_CACHE_OUTPUTS=all"]);
+        assert!(!text.contains("rsync"), "{text}");
+    }
+}
+
+#[test]
 fn a_damaged_cache_is_reported_and_not_used() {
     let machines = Machines::new("");
     machines.write(&machines.fresh());

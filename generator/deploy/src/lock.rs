@@ -112,14 +112,15 @@ pub(crate) enum LockError {
 }
 
 impl<'a> Lock<'a> {
-    /// Locks a target. Waits for a lock that may be left by a killed deployment, after a call of `waiting` with the user and
-    /// the number of seconds; fails if the other deployment is running.
+    /// Locks a target. Waits a minute for another deployment, after a call of `waiting` with its user and the number of seconds. Then takes
+    /// over a lock that a killed deployment left, and fails if the lock was renewed, or another deployment got it.
     pub(crate) fn acquire(
         store: &'a dyn Store,
         clock: &'a dyn Clock,
         holder: &Holder,
         waiting: &dyn Fn(Option<&str>, i64),
     ) -> Result<Lock<'a>, LockError> {
+        let start = clock.now();
         // The lock of the other deployment, and when it was first seen.
         let mut seen: Option<(Holder, i64)> = None;
         let mut condition = Condition::Absent;
@@ -148,19 +149,19 @@ impl<'a> Lock<'a> {
                     return Ok(Lock { store, clock, holder: other, condition });
                 }
                 Some(other) if !other.has_ended(&holder) => {
+                    if seen.is_none() {
+                        waiting(other.by.as_deref(), LEASE);
+                    }
+
                     let now = clock.now();
                     let since = match &seen {
-                        None => {
-                            waiting(other.by.as_deref(), LEASE);
-                            now
-                        }
-                        Some((before, _)) if *before != other => {
-                            return Err(LockError::Held(other.by));
-                        }
-                        Some((_, since)) => *since,
+                        Some((before, since)) if *before == other => *since,
+                        _ => now,
                     };
                     if now - since >= LEASE {
                         condition = Condition::Unchanged(stored.version);
+                    } else if now - start >= LEASE {
+                        return Err(LockError::Held(other.by));
                     } else {
                         seen = Some((other, since));
                         condition = Condition::Absent;
@@ -258,7 +259,21 @@ mod tests {
         });
         let held = acquire(&store, &clock);
         assert!(matches!(held, Err(LockError::Held(Some(by))) if by == "ada"));
-        assert_eq!(clock.now(), 20);
+        assert_eq!(clock.now(), LEASE);
+    }
+
+    #[test]
+    fn a_deployment_waits_for_all_that_get_the_lock_before_it() {
+        let store = MemoryStore::default();
+        store.insert(LOCK, other().bytes());
+        let clock = TestClock::new(|now| match now {
+            3 => store.insert(LOCK, Holder { owner: "third".to_owned(), ..other() }.bytes()),
+            20 => store.insert(LOCK, Holder { owner: "fourth".to_owned(), ..other() }.bytes()),
+            50 => store.remove(LOCK).unwrap(),
+            _ => {}
+        });
+        assert!(acquire(&store, &clock).is_ok());
+        assert_eq!(clock.now(), 50);
     }
 
     #[test]

@@ -146,7 +146,7 @@ struct NewRelease<'a, 'o> {
 /// The files of a build.
 pub struct Output<'a> {
     /// Returns the path of a file on this machine.
-    pub locate: &'a dyn Fn(&OutputPath) -> PathBuf,
+    pub locate: &'a dyn Fn(&OutputPath) -> Result<PathBuf, String>,
     /// Opens a file.
     pub open: &'a OpenFile<'a>,
 }

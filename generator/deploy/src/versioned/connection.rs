@@ -188,7 +188,7 @@ impl<'a> Connection<'a> {
     pub(super) fn send<'p>(
         &self,
         paths: impl Iterator<Item = &'p OutputPath>,
-        locate: &dyn Fn(&OutputPath) -> PathBuf,
+        locate: &dyn Fn(&OutputPath) -> Result<PathBuf, String>,
         upload: &Upload<'_>,
         report: &mut dyn FnMut(usize, u64),
     ) -> Result<(), DeployError> {
@@ -201,7 +201,8 @@ impl<'a> Connection<'a> {
         for path in paths {
             let link = stage.join(path);
             let parent = link.parent().unwrap_or(stage);
-            let linked = fs::create_dir_all(parent).and_then(|()| symlink(locate(path), &link));
+            let file = locate(path).map_err(DeployError::Failed)?;
+            let linked = fs::create_dir_all(parent).and_then(|()| symlink(file, &link));
             linked.map_err(|error| DeployError::Failed(format!("{}: {error}", link.display())))?;
         }
 
