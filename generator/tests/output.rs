@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -163,6 +163,20 @@ fn files_and_folders_of_another_program_are_not_replaced() {
     site.write("static/b", "a file");
     let report = site.refused();
     assert_diagnostics!(report);
+}
+
+#[test]
+fn an_output_folder_that_is_a_link_to_nothing_is_an_error() {
+    let site = Site::small();
+    let folder = site.root().join("gone");
+    symlink(&folder, site.root().join("out")).unwrap();
+    let build = || site.run(&["build", "--preview", "--out", "out"]);
+    let output = build();
+    assert_eq!(output.status.code(), Some(3));
+    assert_contains(&printed_text(&output), &["C0502", "the target of the link does not exist"]);
+
+    fs::create_dir(&folder).unwrap();
+    assert!(build().status.success() && folder.join("index.html").is_file());
 }
 
 #[test]

@@ -77,9 +77,21 @@ fn a_build_in_an_empty_folder_keeps_the_files_of_the_live_release() {
 #[test]
 fn a_missing_earlier_release_is_no_error_but_an_unreachable_server_is() {
     let site = site();
-    let output = build_after(&site, "nowhere");
-    assert!(output.status.success() && site.has("index.html"), "{}", printed_text(&output));
-    assert_contains(&printed_text(&output), &["no earlier release at nowhere"]);
+    fs::create_dir(site.root().join("nothing")).unwrap();
+    for (source, message) in [
+        ("nothing", "no earlier release at nothing"),
+        ("www.example.com", "warning: there is no folder www.example.com"),
+    ] {
+        let output = build_after(&site, source);
+        assert!(output.status.success() && site.has("index.html"), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), &[message]);
+    }
+
+    for (source, code) in [("", 2), ("ftp://www.example.com", 2), ("https://", 3)] {
+        let output = build_after(&site, source);
+        assert_eq!(output.status.code(), Some(code), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), &["error: "]);
+    }
     deploy_and_clear(&site);
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let output = build_after(&site, &format!("http://{closed}"));

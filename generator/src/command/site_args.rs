@@ -30,6 +30,9 @@ pub(crate) fn path_parser() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Parses the path of a folder, or a URL.
 pub(crate) fn parse_path_or_url(text: &str) -> Result<String, String> {
+    if text.is_empty() {
+        return Err("it is empty".to_owned());
+    }
     if needs_shell(text) {
         return Err(format!(
             "only a shell replaces `~` and variables at the start of a path; write the whole path, or `./{text}` for this name"

@@ -30,8 +30,15 @@ impl OutputLock {
         loop {
             let is_created = create_folder(out).map_err(write_error)?;
             let folder = match File::open(out) {
-                // Another process created the folder and removed it again because it was empty.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    if fs::symlink_metadata(out).is_ok_and(|it| it.is_symlink()) {
+                        return Err(write_error(io::Error::other(
+                            "the target of the link does not exist",
+                        )));
+                    }
+                    // Another process created the folder and removed it again because it was empty.
+                    continue;
+                }
                 result => result.map_err(write_error)?,
             };
             if let Err(TryLockError::WouldBlock) = folder.try_lock() {

@@ -38,18 +38,31 @@ const MAX_FILE_SIZE: usize = 256 << 20;
 /// Adds the hashed files of earlier releases that are missing in the output of `args`.
 ///
 /// `source` is the URL of the live site or an output folder. A source without any release is not an
-/// error.
+/// error, because the first build has none.
 pub(crate) async fn add_earlier_releases(
     source: &str,
     args: &BuildOptions,
     console: &Console,
 ) -> Result<(), Failure> {
+    let is_url = source.contains("://");
+    if is_url && !source.starts_with("https://") && !source.starts_with("http://") {
+        let message = "--previous reads a folder, or a URL with `https:` or `http:`";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+
     let source = source.strip_suffix(RELEASES).unwrap_or(source).trim_end_matches('/');
-    let release = Arc::new(if source.starts_with("https://") || source.starts_with("http://") {
+    let release = Arc::new(if is_url {
         let client = new_client().map_err(Failure::System)?;
         Release::Live { url: source.to_owned(), client }
     } else {
-        Release::Folder(absolute(Path::new(source)))
+        let folder = absolute(Path::new(source));
+        if !folder.is_dir() {
+            console.warn(&format!(
+                "there is no folder {source}, so that no code of earlier releases is added; a URL begins with `https://`"
+            ));
+            return Ok(());
+        }
+        Release::Folder(folder)
     });
 
     console.note(&format!("looking for earlier releases at {source}"));
