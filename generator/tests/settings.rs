@@ -128,7 +128,15 @@ fn a_variable_overrides_a_value_and_has_its_type() {
         ("CROUPIER_OUTPUT__KEEP_RELEASES", "5"),
         ("CROUPIER_CONTENT__PATHS", "keep"),
         ("CROUPIER_HOSTS__IMG", "[\"https://a.test.org\"]"),
+        ("CROUPIER_OUTPUT__TRUSTED_TYPES", "false"),
+        ("CROUPIER_SECURITY__HSTS", "true"),
+        ("CROUPIER_AUTHORS", "Ann"),
+        ("CROUPIER_CHECKS__BROKEN_LINKS", "warning"),
+        ("CROUPIER_LINK_CHECKER__ACCEPT", "[403]"),
+        ("CROUPIER_DEPLOY__LIVE__CONCURRENCY", "3"),
+        ("CROUPIER_DEPLOY__LIVE__BASE_URL", "https://live.test.org"),
     ];
+    site.append("site.toml", "[deploy.live]\nurl = \"live\"\n");
     succeeds(&site, &["build", "--preview"], &known);
     assert_contains(&site.output("_headers"), &["img-src 'self' data: https://a.test.org"]);
     let listed = succeeds(&site, &["check", "--preview"], &known[..1]);
@@ -163,6 +171,26 @@ fn an_unknown_variable_or_a_value_of_the_wrong_type_is_an_error_with_a_hint() {
         ),
         ("CROUPIER_SHOP__HOURS", "9", ["C0009", "which is not a list", "as in site.toml"]),
         ("CROUPIER_SHOP", "x", ["C0009", "cannot be set by a variable", "it is a table"]),
+        ("CROUPIER_SECURITY__HSTS", "1", ["C0009", "which is not `true` or `false`", "HSTS:1:1"]),
+        (
+            "CROUPIER_OUTPUT__TRUSTED_TYPES",
+            "x",
+            [
+                "C0009",
+                "which is not `true` or `false`, or a list",
+                "write `true` or `false`, or it",
+            ],
+        ),
+        (
+            "CROUPIER_CHECKS__BROKEN",
+            "off",
+            ["C0005", "is not a value of site.toml", "write the key"],
+        ),
+        (
+            "CROUPIER_DEPLOY__LIVE__URL",
+            "x",
+            ["C0005", "is not a value of site.toml", "write the key into site.toml first"],
+        ),
     ] {
         let refused = run(&site, &["check", "--preview"], &[(name, value)]);
         assert_eq!(refused.status.code(), Some(1), "{name}: {}", printed_text(&refused));

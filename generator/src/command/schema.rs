@@ -4,18 +4,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
 
 use crate::command::cms_config::{self, Cms};
 use crate::command::failure::Failure;
 use crate::command::print::print;
 use crate::command::site_args::path_parser;
 use crate::front_matter_schema::{extra_schema, page_schema, with_extra};
-use croupier_base::diagnostic::code::CHECKS;
 use croupier_base::disk::world::World;
-use croupier_content::config::checks::LEVELS;
+use croupier_content::config::checks::site_schema;
 use croupier_content::config::options::{real, site_root};
-use croupier_content::config::tables;
 
 /// A document that has a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -86,26 +83,10 @@ fn run(
     print(format!("{schema:#}\n"))
 }
 
-/// Returns the schema of site.toml. The keys of `checks` come from the table of checks.
-fn site_schema() -> Value {
-    let mut schema: Value = serde_json::from_str(tables::SITE_SCHEMA).expect("a test generates it");
-    let level = json!({ "enum": LEVELS.map(|(name, _)| name) });
-    let names = CHECKS.iter().flat_map(|(name, code)| [*name, code.number()]);
-    let checks: Map<String, Value> = names.map(|name| (name.to_owned(), level.clone())).collect();
-    let table = |additional_key: &str, value: Value| {
-        let mut properties = checks.clone();
-        properties.insert(additional_key.to_owned(), value);
-        json!({ "type": "object", "additionalProperties": false, "properties": properties })
-    };
-    let path = json!({ "type": "string", "description": "A folder or file of content, pages, static or i18n." });
-    let mut folder = table("path", path);
-    folder["required"] = json!(["path"]);
-    schema["properties"]["checks"] = table("in", json!({ "type": "array", "items": folder }));
-    schema
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use croupier_content::model::SortBy;
 
@@ -115,11 +96,5 @@ mod tests {
             page_schema()["properties"]["sort_by"]["enum"],
             json!(SortBy::NAMES.map(|(name, _)| name))
         );
-    }
-
-    #[test]
-    fn the_schema_of_site_toml_has_all_names_of_checks() {
-        let checks = &site_schema()["properties"]["checks"]["properties"];
-        assert_eq!(checks.as_object().map(Map::len), Some(2 * CHECKS.len() + 1));
     }
 }

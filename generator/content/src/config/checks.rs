@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use serde_json::{Map, Value as Json, json};
 use toml::de::{DeTable, DeValue};
 
+use crate::config::tables::SITE_SCHEMA;
 use croupier_base::diagnostic::code::{CHECKS, Code};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -200,4 +202,32 @@ fn unknown_check(name: &str, other_key: &str) -> (String, String) {
 
 fn display(value: &DeValue<'_>) -> String {
     value.as_str().map_or_else(|| "not a string".to_owned(), |text| format!("\"{text}\""))
+}
+/// Returns the JSON Schema of site.toml: [`SITE_SCHEMA`] with the names of checks as keys of `checks`.
+pub fn site_schema() -> Json {
+    let mut schema: Json = serde_json::from_str(SITE_SCHEMA).expect("a test generates it");
+    let level = json!({ "enum": LEVELS.map(|(name, _)| name) });
+    let names = CHECKS.iter().flat_map(|(name, code)| [*name, code.number()]);
+    let checks: Map<String, Json> = names.map(|name| (name.to_owned(), level.clone())).collect();
+    let table = |additional_key: &str, value: Json| {
+        let mut properties = checks.clone();
+        properties.insert(additional_key.to_owned(), value);
+        json!({ "type": "object", "additionalProperties": false, "properties": properties })
+    };
+    let path = json!({ "type": "string", "description": "A folder or file of content, pages, static or i18n." });
+    let mut folder = table("path", path);
+    folder["required"] = json!(["path"]);
+    schema["properties"]["checks"] = table("in", json!({ "type": "array", "items": folder }));
+    schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_of_site_toml_has_all_names_of_checks() {
+        let checks = &site_schema()["properties"]["checks"]["properties"];
+        assert_eq!(checks.as_object().map(Map::len), Some(2 * CHECKS.len() + 1));
+    }
 }

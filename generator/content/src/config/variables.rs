@@ -12,7 +12,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use crate::config::options::VERIFY;
 use crate::config::tables::cache;
 use crate::config::tables::deploy::{NOTIFY_PREFIX, RELEASE, RELEASE_OUTPUT, RELEASE_RULES};
-use crate::config::{merging, tables};
+use crate::config::{checks, merging};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -63,21 +63,23 @@ pub fn apply<'a>(
         return error(Code::SiteKeyUnknown, format!("`{name}` is not a value of site.toml"), hint);
     };
 
-    if let Expected::Unsupported(hint) = expected {
+    if let [Expected::Unsupported(hint)] = expected[..] {
         let message = format!("`{name}` cannot be set by a variable");
         return error(Code::SiteTable, message, hint.to_owned());
     }
 
-    let Some(value) = expected.parse(text, start) else {
-        let message = format!("`{name}` is `{text}`, which is not {}", expected.name());
-        return error(Code::SiteTable, message, format!("write {}", expected.example()));
+    let Some(value) = expected.iter().find_map(|it| it.parse(text, start)) else {
+        let names: Vec<&str> = expected.iter().map(Expected::name).collect();
+        let examples: Vec<&str> = expected.iter().map(Expected::example).collect();
+        let message = format!("`{name}` is `{text}`, which is not {}", names.join(", or "));
+        return error(Code::SiteTable, message, format!("write {}", examples.join(", or ")));
     };
 
     insert(root, &path, value, start..start + text.len());
     Ok(())
 }
 
-/// The type that a key expects.
+/// A type that a key expects.
 enum Expected<'a> {
     /// A string, which is not quoted in a variable.
     Text,
@@ -90,8 +92,10 @@ enum Expected<'a> {
 impl<'a> Expected<'a> {
     fn parse(&self, text: &'a str, start: usize) -> Option<Spanned<DeValue<'a>>> {
         let range = start..start + text.len();
-        let Expected::Like(sample) = self else {
-            return Some(Spanned::new(range, DeValue::String(text.into())));
+        let sample = match self {
+            Expected::Text => return Some(Spanned::new(range, DeValue::String(text.into()))),
+            Expected::Like(sample) => sample,
+            Expected::Unsupported(_) => return None,
         };
         let value = DeValue::parse(text.trim())
             .ok()
@@ -125,15 +129,15 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// Finds the key path for the segments of a variable name, and the type of its value.
-fn resolve<'a>(segments: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Expected<'a>)> {
+/// Finds the key path for the segments of a variable name, and the types that its value can have.
+fn resolve<'a>(segments: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Vec<Expected<'a>>)> {
     let mut path = Vec::new();
     let mut table = root;
     for (index, segment) in segments.iter().enumerate() {
         let segment = segment.to_ascii_uppercase();
         let Some((key, value)) = table.iter().find(|(key, _)| to_segment(key.get_ref()) == segment)
         else {
-            return resolve_in_schema(segments);
+            return resolve_in_schema(segments, &path);
         };
 
         path.push(key.get_ref().to_string());
@@ -155,36 +159,65 @@ fn resolve<'a>(segments: &[&str], root: &DeTable<'a>) -> Option<(Vec<String>, Ex
             DeValue::String(_) => Expected::Text,
             value => Expected::Like(value.clone()),
         };
-        return Some((path, expected));
+        return Some((path, vec![expected]));
     }
 
     None
 }
 
-/// Finds the key path and the type in the schema, for a key that site.toml does not set.
-fn resolve_in_schema(segments: &[&str]) -> Option<(Vec<String>, Expected<'static>)> {
-    let schema: Json = serde_json::from_str(tables::SITE_SCHEMA).ok()?;
-    let mut current = &schema;
+/// Finds the key path and the types in the schema, for a key that site.toml does not set. `present` are the keys of the tables above it that
+/// site.toml has, which can have any names, such as those of targets.
+fn resolve_in_schema(
+    segments: &[&str],
+    present: &[String],
+) -> Option<(Vec<String>, Vec<Expected<'static>>)> {
+    let schema = checks::site_schema();
+    let mut current = vec![&schema];
     let mut path = Vec::new();
-    for segment in segments {
+    for (index, segment) in segments.iter().enumerate() {
         let segment = segment.to_ascii_uppercase();
-        let properties = current.get("properties")?.as_object()?;
-        let (key, property) = properties.iter().find(|(key, _)| to_segment(key) == segment)?;
-        path.push(key.clone());
-        current = property;
+        let key = |schema: &&'_ Json| {
+            let properties = schema.get("properties")?.as_object()?;
+            properties.keys().find(|key| to_segment(key) == segment).cloned()
+        };
+        let key = present.get(index).cloned().or_else(|| current.iter().find_map(key))?;
+
+        let below = current.iter().find_map(|schema| {
+            let named = schema["properties"].get(&key);
+            named.or_else(|| schema.get("additionalProperties").filter(|it| it.is_object()))
+        });
+        current = alternatives(below?);
+        path.push(key);
     }
 
-    let expected = match current.get("type")?.as_str()? {
-        "string" => Expected::Text,
-        "integer" => Expected::Like(DeValue::parse("1").ok()?.into_inner()),
-        "boolean" => Expected::Like(DeValue::Boolean(true)),
-        "array" if current["items"]["type"] == "string" => {
-            Expected::Like(DeValue::Array(DeArray::new()))
-        }
-        _ => return None,
-    };
+    let mut expected: Vec<Expected<'_>> = current.into_iter().filter_map(type_of).collect();
+    // A text has any value.
+    expected.sort_by_key(|it| matches!(it, Expected::Text));
+    (!expected.is_empty()).then_some((path, expected))
+}
 
-    Some((path, expected))
+/// Returns the schemas of which a value has to match one.
+fn alternatives(schema: &Json) -> Vec<&Json> {
+    match schema.get("anyOf").and_then(Json::as_array) {
+        Some(schemas) => schemas.iter().collect(),
+        None => vec![schema],
+    }
+}
+
+/// Returns the type of a schema. `None` for tables and lists of tables.
+fn type_of(schema: &Json) -> Option<Expected<'static>> {
+    let is_of_texts =
+        |values: &Json| values.as_array().is_some_and(|values| values.iter().all(Json::is_string));
+    match schema["type"].as_str() {
+        Some("string") => Some(Expected::Text),
+        Some("integer") => Some(Expected::Like(DeValue::parse("1").ok()?.into_inner())),
+        Some("boolean") => Some(Expected::Like(DeValue::Boolean(true))),
+        Some("array") if schema["items"]["type"] != "object" => {
+            Some(Expected::Like(DeValue::Array(DeArray::new())))
+        }
+        None if is_of_texts(&schema["enum"]) => Some(Expected::Text),
+        _ => None,
+    }
 }
 
 /// Converts a key to the spelling in variable names.

@@ -28,7 +28,7 @@ use croupier_base::path::{Href, Route};
 use croupier_base::unicode::into_nfc;
 use croupier_base::url;
 
-/// The JSON Schema of site.toml, used to resolve variables and exported for editors. `croupier schema` adds the levels of checks.
+/// The JSON Schema of site.toml, without the levels of checks.
 ///
 /// A test generates it: each field of a table is a key, its documentation is the description, and `schemars` has the constraints that
 /// the type does not have.
