@@ -176,6 +176,25 @@ fn a_rollback_restores_the_release_before_and_the_list_shows_it() {
 }
 
 #[test]
+fn a_rollback_undoes_a_deployment_whose_configuration_failed() {
+    let site = site("configure = [\"sh\", \"-c\", \"test ! -e stop\"]\n");
+    run(&site, &["deploy"]);
+    let before = live_files(&site);
+    change(&site);
+    site.write("stop", "");
+    assert_eq!(site.run(&["deploy"]).status.code(), Some(3));
+    fs::remove_file(site.root().join("stop")).unwrap();
+
+    let listed = printed_text(&run(&site, &["releases"]));
+    assert_contains(&listed, &["was stopped, and visitors can see files of it"]);
+    run(&site, &["rollback"]);
+    let mut after = live_files(&site);
+    after.retain(|path, _| before.contains_key(path) || !is_style_sheet(path));
+    assert_eq!(after, before);
+    assert!(!printed_text(&run(&site, &["releases"])).contains("was stopped"));
+}
+
+#[test]
 fn a_difference_shows_the_text_of_changed_pages() {
     let site = site("");
     run(&site, &["deploy"]);

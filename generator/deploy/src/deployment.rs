@@ -140,6 +140,17 @@ pub struct Target<'a> {
     pub options: DeployOptions<'a>,
 }
 
+/// The releases that a target retains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RetainedReleases {
+    /// The ID of the live release.
+    pub live: Option<String>,
+    /// The ID of a release whose deployment or rollback was stopped, so that files of it can be in place.
+    pub stopped: Option<String>,
+    /// The releases, newest first.
+    pub releases: Vec<ReleaseInfo>,
+}
+
 /// The result of a deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {

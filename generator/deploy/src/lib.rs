@@ -41,7 +41,9 @@ mod verification;
 mod versioned;
 
 pub use aws_credentials::AwsCredentials;
-pub use deployment::{DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, Target};
+pub use deployment::{
+    DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, RetainedReleases, Target,
+};
 pub use files::{Entry, Files};
 pub use lock::{Clock, SystemClock};
 pub use manifest::{Content, Manifest, ReleaseInfo, RuleFiles};

@@ -35,6 +35,13 @@ impl State {
         State { version: VERSION, live: None, mixed: Vec::new(), releases: Vec::new() }
     }
 
+    /// Returns the release whose deployment or rollback was stopped before it was live.
+    pub(crate) fn stopped(&self) -> Option<&str> {
+        let was_live =
+            |id: &str| id == BEFORE_FIRST || self.releases.iter().any(|release| release.id == id);
+        self.mixed.iter().map(String::as_str).rfind(|id| !was_live(id))
+    }
+
     fn parse(bytes: &[u8]) -> Option<State> {
         serde_json::from_slice(bytes).ok().filter(|state: &State| state.version == VERSION)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use crate::deployment::{DeployError, Event, OpenFile, Outcome, Target};
+use crate::deployment::{DeployError, Event, OpenFile, Outcome, RetainedReleases, Target};
 use crate::files::{Entry, Files, Listing, is_immutable, retained_key};
 use crate::layout::VERSIONED_STATE;
 use crate::lock::{Holder, Lock, LockError};
@@ -40,14 +40,15 @@ impl Target<'_> {
         transfer.run(release, baseline, plan, open)
     }
 
-    /// Makes an earlier release live again, from what the target retains of it. Without an ID, this is the release before the live one.
+    /// Makes an earlier release live again, from what the target retains of it. Without an ID, this is the release before the live one, or
+    /// the live one if the deployment after it was stopped.
     pub fn rollback(&self, id: Option<&str>) -> Result<Outcome, DeployError> {
         let lock = self.lock()?;
         let transfer = Transfer { target: self, lock: &lock };
         let none = Files::default();
         let mut baseline = self.baseline(&none)?;
 
-        let origin = rollback_origin(&baseline.state, id)?;
+        let origin = rollback_origin(&baseline, id)?;
         let known = baseline.live.as_ref().map_or(&none, |live| &live.files);
         let Some(origin) = read_manifest(self.store, &origin.id, known)? else {
             return Err(DeployError::Failed(format!(
@@ -143,18 +144,19 @@ impl Target<'_> {
         Ok(())
     }
 
-    /// Returns the live release and the retained ones, newest first, and whether the first one is live.
-    pub fn releases(&self) -> Result<(Vec<ReleaseInfo>, bool), DeployError> {
+    /// Returns the releases that the target retains.
+    pub fn releases(&self) -> Result<RetainedReleases, DeployError> {
         self.check_mode()?;
-        let baseline = Baseline::read(self.store, &Files::default())?;
-        let first = baseline.state.releases.first().map(|release| &release.id);
-        let is_live = first.is_some() && first == baseline.state.live.as_ref();
-        Ok((baseline.state.releases, is_live))
+        let state = Baseline::read(self.store, &Files::default())?.state;
+        let stopped = state.stopped().map(str::to_owned);
+        let State { live, releases, .. } = state;
+        let is_newest = |live: &String| releases.first().is_some_and(|it| it.id == *live);
+        Ok(RetainedReleases { live: live.filter(is_newest), stopped, releases })
     }
 
     /// Returns a retained release by its ID or the start of it.
     pub fn release(&self, id: &str) -> Result<Manifest, DeployError> {
-        let (releases, _) = self.releases()?;
+        let releases = self.releases()?.releases;
         let info = find_release(&releases, id)?;
         read_manifest(self.store, &info.id, &Files::default())?.ok_or_else(|| {
             DeployError::Failed(format!("the manifest of the release {} is missing", info.id))
@@ -304,7 +306,11 @@ pub(crate) fn find_release<'a>(
 }
 
 /// Returns the release that a rollback makes live again.
-fn rollback_origin<'a>(state: &'a State, id: Option<&str>) -> Result<&'a ReleaseInfo, DeployError> {
+fn rollback_origin<'a>(
+    baseline: &'a Baseline,
+    id: Option<&str>,
+) -> Result<&'a ReleaseInfo, DeployError> {
+    let state = &baseline.state;
     let releases = &state.releases;
     if let Some(id) = id {
         return find_release(releases, id);
@@ -312,6 +318,13 @@ fn rollback_origin<'a>(state: &'a State, id: Option<&str>) -> Result<&'a Release
     let current = releases.iter().find(|release| Some(&release.id) == state.live.as_ref());
     // A rollback that failed after its release was live is completed, and does not go back again.
     if let Some(current) = current.filter(|it| it.rollback_of.is_some() && !state.mixed.is_empty())
+    {
+        return Ok(current);
+    }
+    // A deployment that was stopped is undone, and a rollback is completed.
+    let stopped = baseline.mixed.iter().find(|it| Some(it.info.id.as_str()) == state.stopped());
+    if let Some(current) = current
+        && stopped.is_some_and(|it| it.info.rollback_of.is_none())
     {
         return Ok(current);
     }

@@ -16,7 +16,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::deployment::{DeployError, DeployOptions, Event, OpenFile, Outcome, Target};
+use crate::deployment::{
+    DeployError, DeployOptions, Event, OpenFile, Outcome, RetainedReleases, Target,
+};
 use crate::files::{Files, is_immutable};
 use crate::layout::release_key;
 use crate::manifest::{Content, Manifest, ReleaseInfo};
@@ -426,10 +428,11 @@ impl VersionedTarget<'_> {
         Ok(outcome)
     }
 
-    /// Returns the retained releases, newest first, and the ID of the live one.
-    pub fn releases(&self) -> Result<(Vec<ReleaseInfo>, Option<String>), DeployError> {
+    /// Returns the releases that the target retains. Visitors see no files of a stopped deployment.
+    pub fn releases(&self) -> Result<RetainedReleases, DeployError> {
         let Baseline { state, live, .. } = self.read(|place| read_baseline(place))?;
-        Ok((state.releases, live.map(|live| live.info.id)))
+        let live = live.map(|live| live.info.id);
+        Ok(RetainedReleases { live, stopped: None, releases: state.releases })
     }
 
     /// Returns a retained release by its ID or the start of it.

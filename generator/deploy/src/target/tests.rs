@@ -97,7 +97,7 @@ impl Host<'_> {
     }
 
     fn ids(&self) -> Vec<String> {
-        let releases = self.with(|target| target.releases().unwrap().0);
+        let releases = self.with(|target| target.releases().unwrap().releases);
         releases.into_iter().map(|release| release.id).collect()
     }
 
@@ -347,6 +347,31 @@ fn a_rollback_that_is_killed_at_any_point_is_completed_by_the_next_deployment() 
         assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
         assert!(!host.store.site().contains_key("old/index.html"));
     });
+}
+
+#[test]
+fn a_rollback_undoes_a_deployment_that_was_stopped() {
+    for count in 0.. {
+        let host = Host::new();
+        host.deploy(A).unwrap();
+        host.clock.set(100);
+        host.deploy(B).unwrap();
+        host.clock.set(200);
+        *host.store.fails_after.lock().unwrap() = Some(count);
+        let result = host.deploy(C);
+        *host.store.fails_after.lock().unwrap() = None;
+
+        let stopped = host.with(|target| target.releases().unwrap().stopped);
+        if stopped.is_some() || host.ids().len() == 3 {
+            host.rollback(None).unwrap();
+            assert!(host.store.site()["index.html"].starts_with("assets/b-"), "{count}");
+        }
+
+        assert_eq!(host.with(|target| target.releases().unwrap().stopped), None);
+        if result.is_ok() {
+            break;
+        }
+    }
 }
 
 #[test]

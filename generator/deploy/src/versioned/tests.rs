@@ -88,7 +88,10 @@ impl Host {
     }
 
     fn ids(&self) -> Vec<String> {
-        self.with(|target| target.releases().unwrap().0).into_iter().map(|info| info.id).collect()
+        self.with(|target| target.releases().unwrap().releases)
+            .into_iter()
+            .map(|info| info.id)
+            .collect()
     }
 
     /// Returns the file that a visitor gets for a path.
@@ -232,7 +235,7 @@ fn kill_at_each_change(
         *host.store.fails_after.lock().unwrap() = None;
 
         // The live release is whole.
-        let live = host.with(|target| target.releases().unwrap().1.unwrap());
+        let live = host.with(|target| target.releases().unwrap().live.unwrap());
         let live = host.with(|target| target.release(&live).unwrap());
         assert!(live.files.paths().all(|path| host.visit(path).is_some()), "{count}");
         host.assert_pages_are_complete();

@@ -15,7 +15,7 @@ use crate::command::print::print;
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
 use croupier_base::syntax::html::text_lines;
-use croupier_deploy::{DeployError, Entry, Manifest, Verification};
+use croupier_deploy::{DeployError, Entry, Manifest, RetainedReleases, Verification};
 
 /// Prints the pages and files that differ between a release and the live one. Without an ID, this is the release before the live one.
 pub(crate) fn run(
@@ -50,7 +50,7 @@ fn compared(
     target: &ReleaseTarget<'_>,
     id: Option<&str>,
 ) -> Result<(Manifest, Manifest), DeployError> {
-    let (releases, live) = target.releases()?;
+    let RetainedReleases { live, releases, .. } = target.releases()?;
     let position = releases.iter().position(|release| Some(&release.id) == live.as_ref());
     let [live, earlier @ ..] = &releases[position.unwrap_or(0)..] else {
         return Err(DeployError::Usage("the target has no release".to_owned()));

@@ -32,7 +32,7 @@ use croupier_base::git::Repository;
 use croupier_content::config::options::BuildOptions;
 use croupier_deploy::{
     ChangedUrls, Content, DeployError, DeployOptions, Manifest, Outcome, Plan, ReleaseInfo,
-    Retention, SystemClock, Verification,
+    RetainedReleases, Retention, SystemClock, Verification,
 };
 use croupier_engine::{Event, escaped_name};
 use files::OutputFiles;
@@ -255,7 +255,7 @@ pub(crate) fn rollback(
 /// Returns the live release for the command `notify`. Targets without one need no further request.
 fn live_release(chosen: &ChosenTarget, target: &ReleaseTarget<'_>) -> Option<String> {
     chosen.settings.notify.as_ref()?;
-    target.releases().ok()?.1
+    target.releases().ok()?.live
 }
 
 /// Lists the releases that a target retains.
@@ -273,7 +273,8 @@ pub(crate) fn releases(
     let deployment = deploy_options(&chosen, verification, &reporter, &|_| Ok(()), &|_| Ok(()));
     let target = ReleaseTarget::new(&chosen, &place, deployment);
 
-    let (releases, live) = target.releases().map_err(|error| failure(&chosen, error))?;
+    let RetainedReleases { live, stopped, releases } =
+        target.releases().map_err(|error| failure(&chosen, error))?;
     if releases.is_empty() && !console.is_json() {
         console.line(&format!("{} has no release; run croupier deploy", chosen.name));
     }
@@ -285,6 +286,12 @@ pub(crate) fn releases(
         } else {
             print(format!("{}\n", release_line(release, is_live)))?;
         }
+    }
+
+    if let Some(id) = stopped {
+        console.warn(&format!(
+            "{id} was stopped, and visitors can see files of it; run croupier deploy, or croupier rollback to undo it"
+        ));
     }
     Ok(())
 }

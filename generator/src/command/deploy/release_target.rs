@@ -5,7 +5,7 @@ use crate::command::deploy::files::OutputFiles;
 use croupier_base::path::OutputPath;
 use croupier_deploy::{
     Content, DeployError, DeployOptions, Entry, Manifest, Outcome, Output, Plan, PreviewIndex,
-    ReleaseInfo, Store, Target, VersionedFolder, VersionedPlace, VersionedTarget,
+    RetainedReleases, Store, Target, VersionedFolder, VersionedPlace, VersionedTarget,
 };
 
 /// Where the releases of a target are.
@@ -111,14 +111,10 @@ impl<'a> ReleaseTarget<'a> {
         }
     }
 
-    /// Returns the retained releases, newest first, and the ID of the live one.
-    pub(super) fn releases(&self) -> Result<(Vec<ReleaseInfo>, Option<String>), DeployError> {
+    /// Returns the releases that the target retains.
+    pub(super) fn releases(&self) -> Result<RetainedReleases, DeployError> {
         match self {
-            ReleaseTarget::Store(target) => {
-                let (releases, is_live) = target.releases()?;
-                let live = releases.first().filter(|_| is_live).map(|live| live.id.clone());
-                Ok((releases, live))
-            }
+            ReleaseTarget::Store(target) => target.releases(),
             ReleaseTarget::Versioned(target) => target.releases(),
         }
     }
