@@ -28,6 +28,7 @@ mod with_the_feature {
 
     use super::{Site, assert_contains};
     use crate::common::{SETTINGS, SiteBuilder, printed_text, tree};
+    use crate::languages::bilingual;
 
     /// Reads a fixture: `boat.jpg` of 1000 by 500 pixels, `logo.png` of 600 by 300 with transparency, `still.webp` of 640 by 320, the
     /// animation `moving.webp`, or `turned.jpg`, which is stored as 300 by 200 with its red half on the left and shown as 200 by 300
@@ -91,6 +92,34 @@ mod with_the_feature {
     }
 
     const CALL: &str = "picture(\"/photos/boat.jpg\", alt=\"A \\\"boat\\\" at night\", widths=[800, 400, 1600], class=\"wide\")";
+
+    #[test]
+    fn a_file_name_is_that_of_the_page_or_of_its_original() {
+        let call = "{% if page.extra.photo %}{{ image_size(page.extra.photo).width }} {{ picture(page.extra.photo, alt=\"\") }}{% endif %}";
+        let site = bilingual("untranslated = \"show\"\n")
+            .page("tea/index", "title = \"Tea\"\n[extra]\nphoto = \"a pot.png\"\n", "")
+            .page("tea/index.fr", "title = \"Thé\"\n", "")
+            .page("rice/index", "title = \"Rice\"\n[extra]\nphoto = \"./pot.png\"\n", "")
+            .file("pages/page.html", call)
+            .create();
+        for file in ["tea/a pot.png", "rice/pot.png", "rice/pot.fr.png"] {
+            fs::write(site.root().join("content").join(file), fixture("logo.png")).unwrap();
+        }
+        site.build();
+
+        let shows = |page: &str, source: &str| {
+            let html = site.output(&format!("{page}/index.html"));
+            assert_contains(&html, &[&format!("<img src=\"{source}\" width=")]);
+        };
+        shows("tea", "/tea/a%20pot.png");
+        shows("fr/tea", "/tea/a%20pot.png");
+        shows("rice", "/rice/pot.png");
+        shows("fr/rice", "/rice/pot.fr.png");
+
+        fs::remove_file(site.root().join("content/rice/pot.fr.png")).unwrap();
+        site.same_as_clean();
+        shows("fr/rice", "/rice/pot.png");
+    }
 
     #[test]
     fn a_build_reports_how_many_copies_are_encoded() {

@@ -30,7 +30,7 @@ impl Functions {
             };
         }
 
-        let name = &*self.file_name(name);
+        let name = &*self.name_of_url(name);
         let (copy, file) = self.recorder.static_file(&Href::new(name)).map_err(|missing| {
             let hint = missing
                 .did_you_mean()
@@ -80,8 +80,8 @@ impl Functions {
     }
 
     /// `image_size(path)`: returns the `width` and `height` of an image in pixels.
-    pub(super) fn image_size(&self, path: &str) -> Result<Value, Error> {
-        let path = &*self.file_name(path);
+    pub(super) fn image_size(&self, state: &State, path: &str) -> Result<Value, Error> {
+        let path = &*self.file_name(state, path);
         let is_name = path.contains(['#', '?', '%']) && self.recorder.has_file(&Href::new(path));
         let url = if is_name { url::file_url(path.trim_start_matches('/')) } else { path.into() };
         let dimensions = self.recorder.image(&Href::new(url)).map_err(|missing| {
@@ -93,8 +93,16 @@ impl Functions {
         Ok(Value::from(Serde(dimensions)))
     }
 
+    /// Returns the path of a file from its URL, or from its path relative to the content file of the current page.
+    pub(super) fn file_name<'a>(&self, state: &State, path: &'a str) -> Cow<'a, str> {
+        match self.page_asset(state, path) {
+            Some(url) => url::decoded(&url).into_owned().into(),
+            None => self.name_of_url(path),
+        }
+    }
+
     /// Returns the path of a file from its URL, whose escapes are decoded unless a file has this name. `page.image` has escapes.
-    pub(super) fn file_name<'a>(&self, url: &'a str) -> Cow<'a, str> {
+    fn name_of_url<'a>(&self, url: &'a str) -> Cow<'a, str> {
         let decoded = url::decoded(url);
         if *decoded == *url || self.recorder.has_file(&Href::new(url)) {
             url.into()

@@ -184,15 +184,28 @@ impl Functions {
 
     /// Returns a link target as it is in the Markdown of the current page.
     fn resolved(&self, state: &State, target: &str) -> Href {
-        let page = state.lookup("page");
-        let page = page.as_ref().and_then(|page| page.downcast_object_ref::<CurrentPage>());
         let href = Href::new(target);
-        let resolved = page.and_then(|page| {
+        let resolved = on_current_page(state, |page| {
             let asset = self.recorder.address(page.source(), &href);
             asset.or_else(|| url::resolve_on_page(page.route(), target).map(Href::new))
         });
         resolved.unwrap_or(href)
     }
+
+    /// Returns the URL of a file that the current page names by a relative path, as in its Markdown. On a translation, that is the file of the
+    /// original, unless there is one for the language. None for other paths.
+    pub(super) fn page_asset(&self, state: &State, path: &str) -> Option<Href> {
+        if path.starts_with('/') {
+            return None;
+        }
+        on_current_page(state, |page| self.recorder.address(page.source(), &Href::new(path)))
+    }
+}
+
+/// Returns what `find` returns for the page that is rendered. None in a template of no page, such as that of a slice.
+fn on_current_page<T>(state: &State, find: impl FnOnce(&CurrentPage) -> Option<T>) -> Option<T> {
+    let page = state.lookup("page")?;
+    find(page.downcast_object_ref::<CurrentPage>()?)
 }
 
 /// Returns an argument that has a position and a name.

@@ -70,11 +70,11 @@ register!(env, functions, {
         functions.style(state, &name);
     add_function "inline_style" |path: String|
         functions.inline_style(&path);
-    add_function "image_size" |path: String|
-        functions.image_size(&path);
+    add_function "image_size" |state: &mut State, path: String|
+        functions.image_size(state, &path);
     // picture.rs
-    add_function "picture" |url: String, options: Kwargs|
-        functions.picture(&url, &options);
+    add_function "picture" |state: &mut State, url: String, options: Kwargs|
+        functions.picture(state, &url, &options);
     // search.rs
     add_function "search_button" |options: Kwargs|
         functions.search_button(&options);

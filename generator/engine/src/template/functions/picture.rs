@@ -1,7 +1,7 @@
 //! The function `picture`, which shows an image with smaller copies for smaller screens.
 
-use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
+use minijinja::{Error, State};
 
 use crate::query::recorder::{Recorder, image_path};
 use crate::query::site_queries::PictureSettings;
@@ -18,7 +18,12 @@ use croupier_extensions::without_feature;
 impl Functions {
     /// `picture(url, alt=..., widths=..., sizes=..., class=..., loading=..., quality=...)`: returns
     /// a `<picture>` with WebP copies in several widths, of which the browser selects one.
-    pub(super) fn picture(&self, url: &str, options: &Kwargs) -> Result<Value, Error> {
+    pub(super) fn picture(
+        &self,
+        state: &State,
+        url: &str,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
         if !self.recorder.has_picture_copies() {
             let (message, hint) = without_feature("pictures", "write `<img>`");
             return Err(function_error(message, hint));
@@ -47,7 +52,7 @@ impl Functions {
 
         let settings = self.recorder.read(PictureSettings);
         let query = PictureQuery {
-            path: output_path(&self.file_name(url))?,
+            path: output_path(&self.file_name(state, url))?,
             widths: match width_values {
                 Some(values) => widths(&values)?,
                 None => settings.widths.clone(),
@@ -176,7 +181,7 @@ fn output_path(url: &str) -> Result<OutputPath, Error> {
             let path = url.strip_prefix('/').filter(|path| !path.starts_with('/'));
             return path.map(OutputPath::new).ok_or_else(|| {
                 let hint = format!(
-                    "write the whole URL path, which starts with a slash: `picture(\"/{}\")`",
+                    "write the whole URL path, which starts with a slash: `picture(\"/{}\")`; a file next to the page needs no slash",
                     url.trim_matches('/')
                 );
                 function_error(format!("`{url}` is not the URL path of a picture"), hint)
