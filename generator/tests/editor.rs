@@ -1061,6 +1061,43 @@ fn menus_and_redirects_are_listed_with_their_places() {
         lists["menus"].as_array().unwrap().iter().map(|it| &it["path"]).collect();
     assert_eq!(paths, ["content/data/menu.fr.toml", "content/data/menu.toml", "site.toml"]);
     assert_eq!(
+#[test]
+fn links_to_headings_have_their_texts_in_the_order_of_the_page() {
+    let text = "## \u{d6}ffnungszeiten & Preise (2026)\n\n## Opening *hours* {#a1}\n\n### C++ vs. C#\n\ntext[^1]\n\n[^1]: foot\n";
+    let site = SiteBuilder::new()
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Fran\u{e7}ais\"\n")
+        .page("404", "title = \"Not found\"\n", "")
+        .page("h", "title = \"H\"\n", text)
+        .page("h.fr", "title = \"H\"\n", "## Tarifs\n\n## Heures\n")
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let anchors = |route: &str| {
+        let items = editor.get(&format!("links?q={route}"))["items"].clone();
+        let page =
+            items.as_array().unwrap().iter().find(|it| it["route"] == route).unwrap().clone();
+        let anchors = page["anchors"].as_array().unwrap().clone();
+        anchors
+            .iter()
+            .map(|it| format!("{} {}", it["id"].as_str().unwrap(), it["text"].as_str().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        anchors("/h/"),
+        [
+            "\u{f6}ffnungszeiten-preise-2026 \u{d6}ffnungszeiten & Preise (2026)",
+            "a1 Opening hours",
+            "c-vs-c C++ vs. C#",
+        ]
+    );
+    assert_eq!(anchors("/fr/h/"), ["\u{f6}ffnungszeiten-preise-2026 Tarifs", "a1 Heures"]);
+
+    let items = editor.get("links?")["items"].clone();
+    let routes: Vec<&str> =
+        items.as_array().unwrap().iter().map(|it| it["route"].as_str().unwrap()).collect();
+    assert_eq!(routes.last(), Some(&"/404.html"), "{routes:?}");
+}
+
         lists["redirects"],
         json!([
             { "path": "content/old.md", "pointer": "/aliases/0", "from": "/a/", "to": "/old/", "writable": true },

@@ -50,15 +50,14 @@ pub(super) async fn links(
             words.iter().all(|word| text.contains(word))
         });
 
-        // The default language comes first. Writers of other languages write links to the same files.
+        // The default language comes first. Writers of other languages write links to the same files. Error pages are hardly ever linked.
         let default = session.settings().languages.default_language().key.as_str();
         let mut found: Vec<_> = found.collect();
-        found.sort_by_key(|page| page.language != default);
+        found.sort_by_key(|page| (page.route.is_error_page(), page.language != default));
 
         let items = found.into_iter().take(MAX_LINKS).map(|page| {
-            let anchors = session.anchors_of(&page.route);
-            let anchors =
-                anchors.into_iter().map(|id| json!({ "text": id.replace('-', " "), "id": id }));
+            let anchors = session.headings_of(&page.source).into_iter();
+            let anchors = anchors.map(|it| json!({ "text": it.text, "id": it.id }));
             json!({
                 "path": page.source, "title": page.title, "route": page.route, "link": link_target(&page.route),
                 "anchors": anchors.collect::<Vec<_>>(),

@@ -141,6 +141,18 @@ pub fn outline(text: &str, placeholders: &[Placeholder], options: MarkdownOption
     Outline { headings: document.headings, terms: document.terms }
 }
 
+/// Returns the headings of a text in order, with their ids on its page. The text may be a translation of `original`. Shortcodes are not
+/// expanded, so headings that they produce are missing.
+pub fn headings_on_page(
+    text: &str,
+    original: Option<&str>,
+    options: MarkdownOptions,
+) -> Vec<Heading> {
+    let named = with_ids_on_page(text, original, options).into_iter();
+    let named = named.filter(|(it, _)| !it.text.is_empty() && !has_call(&it.text));
+    named.map(|(heading, id)| Heading { id, ..heading }).collect()
+}
+
 /// Returns the ids of the headings of a text by the slugs of their words, which differ from ids that are written, and from those of an
 /// original. The text may be a translation of `original`. Shortcodes are not expanded.
 pub fn ids_by_slug(
@@ -148,19 +160,32 @@ pub fn ids_by_slug(
     original: Option<&str>,
     options: MarkdownOptions,
 ) -> HashMap<String, String> {
-    let headings = outline(text, &[], options).headings;
-    let original = original.map(|text| outline(text, &[], options).headings);
-
     let mut ids = HashMap::new();
-    for (heading, of_original) in alignment::with_ids(&headings, original.as_deref()) {
+    for (heading, id) in with_ids_on_page(text, original, options) {
         let slug = heading_id(&heading.text, options.heading_ids);
-        // An id that is not made from the text is written, and replaces that of the original.
-        let id = if heading.id.starts_with(&slug) { of_original } else { &*heading.id };
-        for name in [heading.id.clone(), slug] {
-            ids.entry(name).or_insert_with(|| id.to_owned());
+        for name in [heading.id, slug] {
+            ids.entry(name).or_insert_with(|| id.clone());
         }
     }
     ids
+}
+
+/// Returns all headings of a text, each with its id on the page: that of the original, unless the text writes another one.
+fn with_ids_on_page(
+    text: &str,
+    original: Option<&str>,
+    options: MarkdownOptions,
+) -> Vec<(Heading, String)> {
+    let headings = outline(text, &[], options).headings;
+    let original = original.map(|text| outline(text, &[], options).headings);
+
+    let on_page = |(heading, of_original): (&Heading, &str)| {
+        let slug = heading_id(&heading.text, options.heading_ids);
+        // An id that is not made from the text is written, and replaces that of the original.
+        let id = if heading.id.starts_with(&slug) { of_original } else { &*heading.id };
+        (heading.clone(), id.to_owned())
+    };
+    alignment::with_ids(&headings, original.as_deref()).into_iter().map(on_page).collect()
 }
 
 /// Leaves out the texts that are not in a heading. Those in quotes can be the title of a callout.

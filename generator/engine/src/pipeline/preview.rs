@@ -34,6 +34,7 @@ use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_content::config::settings::Settings;
 use croupier_content::front_matter::SHELLS;
 use croupier_content::languages::LanguageKey;
+use croupier_content::markdown::{self, Heading};
 use croupier_content::page::Page;
 use croupier_content::page_text::Text;
 use croupier_content::unpublished::{self, UnpublishedReason};
@@ -529,10 +530,26 @@ impl PreviewSession {
         links
     }
 
-    /// Returns the ids in the document of a page that links can target. Empty for a page that was not rendered.
-    pub fn anchors_of(&self, route: &Route) -> Vec<String> {
-        let trace = self.engine.session.traces().get(route);
-        trace.map(|it| it.anchors.lines().map(str::to_owned).collect()).unwrap_or_default()
+    /// Returns the headings of a content file that links can target, in order.
+    pub fn headings_of(&self, source: &SitePath) -> Vec<Heading> {
+        let state = self.engine.state();
+        let Some(content) = self.engine.sources.contents.get(source) else { return Vec::new() };
+        let page = &content.page;
+        let text_of = |page: &Page| state.sources.text_of(page).ok();
+        let Some(text) = text_of(page) else { return Vec::new() };
+
+        let original = state.site.inputs.site.translations.original_of(page);
+        let original = original.and_then(|page| text_of(page));
+        let options = state.settings().config.markdown;
+        let mut headings =
+            markdown::headings_on_page(text.body(), original.as_ref().map(Text::body), options);
+
+        // The template of the page may show no text.
+        if let Some(trace) = self.engine.session.traces().get(&page.route) {
+            let shown: HashSet<&str> = trace.anchors.lines().collect();
+            headings.retain(|it| shown.contains(&*it.id));
+        }
+        headings
     }
 
     /// Returns the files of the translations of a page or a data file with their paths after it has the new path `to`.
