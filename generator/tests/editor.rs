@@ -1151,6 +1151,11 @@ fn an_upload_that_is_too_long_or_incomplete_leaves_nothing() {
         let host = &editor.server.address;
         editor.server.open(&format!(
             "PUT /_croupier/edit/media?path={path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\n{length}\r\n\r\n"
+    for folder in ["content/data", "content/data/pictures", "i18n/fr"] {
+        let (status, refused) = upload(&format!("{folder}/e.svg"), svg);
+        assert_eq!(status, 422, "{folder}: {refused}");
+        assert_contains(&refused, &["are not published"]);
+    }
         ))
     };
     let response = |mut stream: TcpStream| {

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::editor::Editor;
 use crate::editor::entry::FilePath;
-use crate::editor::paths::{checked, checked_new};
+use crate::editor::paths::{checked, checked_new, refuse_unpublished};
 use crate::editor::reply::{Reply, error, failed, not_found};
 use crate::editor::save::last_saves::SavedFile;
 use crate::editor::source::{digest, extension};
@@ -145,6 +145,7 @@ pub(super) async fn upload(
         let message = "Only pictures, PDF files, videos, sounds and fonts can be uploaded.";
         return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
     }
+    refuse_unpublished(&path)?;
     if full_path.exists() {
         return Err(exists(&path));
     }

@@ -21,6 +21,19 @@ pub(super) fn is_writable(path: &str) -> bool {
     WRITABLE.iter().any(|folder| path.starts_with(folder)) && !path.ends_with(".schema.json")
 }
 
+/// Fails if a picture or another file that is published would be in a folder of data or messages, which publishes nothing.
+pub(super) fn refuse_unpublished(path: &str) -> Result<(), Response<Body>> {
+    match ["content/data/", "i18n/"].iter().find(|folder| path.starts_with(**folder)) {
+        None => Ok(()),
+        Some(folder) => {
+            let message = format!(
+                "Files in {folder} are not published. Choose static/ or the folder of a page."
+            );
+            Err(error(StatusCode::UNPROCESSABLE_ENTITY, message))
+        }
+    }
+}
+
 /// Names of devices, which Windows does not store as files, also with an extension; `com` and `lpt` with a digit.
 const DEVICES: [&str; 6] = ["aux", "com", "con", "lpt", "nul", "prn"];
 

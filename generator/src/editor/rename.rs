@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::editor::Editor;
 use crate::editor::moved_links::{Moves, file_route};
-use crate::editor::moved_references::RenamedData;
-use crate::editor::paths::{checked, checked_new, located};
+use crate::editor::moved_references::{References, ReferredData};
+use crate::editor::paths::{checked, checked_new, located, refuse_unpublished};
 use crate::editor::plan::{Plan, Planned, add_alias_to, remove_aliases_of, unsaved};
 use crate::editor::reply::{Reply, error, not_found};
 use crate::editor::source::{Source, extension, kind};
@@ -92,7 +92,10 @@ fn refuse_other_kind(from: &SitePath, to: &SitePath) -> Result<(), Response<Body
             _ => format!("{from} cannot become a file of another kind. Choose another folder."),
         }
     } else {
-        return Ok(());
+        return match kind(from) {
+            "media" | "other" => refuse_unpublished(to),
+            _ => Ok(()),
+        };
     };
     Err(error(StatusCode::UNPROCESSABLE_ENTITY, message))
 }
