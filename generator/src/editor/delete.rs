@@ -8,14 +8,14 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Response, StatusCode};
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::editor::Editor;
 use crate::editor::moved_links::{file_route, links_to};
-use crate::editor::moved_references::RenamedData;
-use crate::editor::paths::checked;
+use crate::editor::moved_references::ReferredData;
+use crate::editor::paths::{checked, located};
 use crate::editor::plan::{Plan, add_alias_to};
 use crate::editor::reply::{Reply, error, not_found};
+use crate::editor::source::kind;
 use crate::editor::worker::unreadable;
 use croupier_base::path::{Route, SitePath};
 use croupier_base::url;
@@ -62,22 +62,28 @@ pub(super) async fn delete(
         }
     }
 
-    let mut routes: BTreeSet<Route> =
-        plan.gone().filter_map(|file| file_route(file, &assets)).collect();
+    let mut urls: BTreeSet<String> = plan
+        .gone()
+        .filter_map(|file| file_route(file, &assets))
+        .map(|route| route.to_string())
+        .collect();
     if let Some(page) = page {
         if let Some(target) = redirect_to.filter(|it| !it.is_empty()) {
             editor.plan_redirects(&mut plan, &page, &pages, &target).await?;
         }
         editor.note_links(&mut plan, &page).await?;
-        routes.insert(page.route);
+        urls.extend(editor.urls_of(page).await?);
     }
-    editor.note_references(&mut plan, &path, &pages).await?;
+    if kind(&path) == "data" {
+        editor.plan_of_data(&mut plan, &path).await?;
+        editor.note_references(&mut plan, &path, &pages).await?;
+    }
 
     let noted: BTreeSet<String> =
         plan.notes.iter().filter_map(|it| Some(it["path"].as_str()?.to_owned())).collect();
     let planned: BTreeSet<SitePath> = plan.files.keys().cloned().collect();
     let is_noted = move |it: &SitePath| noted.contains(it.as_str()) || planned.contains(it);
-    editor.note_mentions(&mut plan, routes, is_noted).await?;
+    editor.note_mentions(&mut plan, urls, is_noted).await?;
     editor.finish(plan, dry_run, format!("Delete {path}")).await
 }
 
@@ -114,31 +120,54 @@ impl Editor {
         Ok(())
     }
 
-    /// Adds a note for each file that refers to a deleted data file by its name.
+    /// Plans the deletion of what belongs to a data file: its schema, and its texts in other languages.
+    async fn plan_of_data(&self, plan: &mut Plan, path: &SitePath) -> Result<(), Response<Body>> {
+        let of_page = path.clone();
+        let find = move |session: &mut PreviewSession| session.translations_of(&of_page, &of_page);
+        let translations = self.worker.run_on_disk(find).await?;
+        let schema = self.moved_schema(path, path).await?;
+
+        for (file, _) in translations.into_iter().chain(schema) {
+            let (_, full_path) = located(&self.root, &file)?;
+            plan.file(&full_path, &file, None, "belongs to the data file")?;
+        }
+        Ok(())
+    }
+
+    /// Adds a note for each file that refers to a deleted data file or to its rows.
     async fn note_references(
         &self,
         plan: &mut Plan,
         path: &SitePath,
         pages: &[PageEntry],
     ) -> Result<(), Response<Body>> {
-        let Some(deleted) = RenamedData::deleted(path) else { return Ok(()) };
+        let Some(deleted) = ReferredData::of(&self.world, path, None) else { return Ok(()) };
         let files = self.files_with_values(pages.iter().map(|it| it.source.clone())).await?;
-        for (source, _) in self.edits_of_references(plan, files, &deleted)? {
-            let reason = "refers to the deleted file";
-            plan.notes.push(json!({ "path": source.path, "action": "check", "reason": reason }));
+        for (source, _) in self.references(plan, files, &deleted)? {
+            if plan.files.contains_key(&source.path) {
+                continue;
+            }
+            plan.note(&source.path, "refers to the deleted file");
         }
         Ok(())
     }
 
+    /// Returns the URL path of a page, and its URL on the host of its language.
+    async fn urls_of(&self, page: PageEntry) -> Result<Vec<String>, Response<Body>> {
+        let find = move |session: &mut PreviewSession| {
+            let on_host = session.url_on_host(&page.route, page.language);
+            std::iter::once(page.route.to_string()).chain(on_host).collect()
+        };
+        self.worker.run_on_disk(find).await
+    }
+
     /// Adds a note for each link to a deleted page.
     async fn note_links(&self, plan: &mut Plan, page: &PageEntry) -> Result<(), Response<Body>> {
-        let route = page.route.clone();
-        let links = self.worker.run_on_disk(move |session| links_to(session, &route)).await?;
+        let of_page = page.clone();
+        let links = self.worker.run_on_disk(move |session| links_to(session, &of_page)).await?;
         let links = links.map_err(|errors| unreadable(&errors))?;
         for link in links.into_iter().filter(|link| link.source != page.source) {
-            plan.notes.push(json!({
-                "path": link.source, "action": "check", "reason": format!("links to the deleted page: {}", link.href),
-            }));
+            plan.note(&link.source, &format!("links to the deleted page: {}", link.href));
         }
         Ok(())
     }

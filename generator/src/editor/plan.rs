@@ -63,6 +63,11 @@ impl Plan {
         Ok(planned)
     }
 
+    /// Adds what a person has to look at in a file.
+    pub(super) fn note(&mut self, path: &SitePath, reason: &str) {
+        self.notes.push(json!({ "path": path, "action": "check", "reason": reason }));
+    }
+
     /// Returns the files that get another path or are deleted.
     pub(super) fn gone(&self) -> impl Iterator<Item = &SitePath> {
         self.files

@@ -1,5 +1,7 @@
 //! What a field can refer to: pages of a folder, or entries of data, as the keyword `references` of a schema names them.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use crate::editor::source::kind;
@@ -24,22 +26,15 @@ pub(super) fn entries(
     let is_named = |path: &SitePath| {
         let file = data::name(path).filter(|_| kind(path) == "data").unwrap_or_default();
         // The files of other languages have the same entries.
-        let is_in_folder = name.ends_with('/') && file.starts_with(name);
-        !file.contains('.') && (is_in_folder || file == name)
+        !file.contains('.') && is_file_of(file, name)
     };
 
     let mut found = Vec::new();
     for path in session.other_files().into_iter().filter(is_named) {
         let Some(bytes) = world.read_if_exists(&path).ok().flatten() else { continue };
         let Ok(value) = data::read(&path, bytes) else { continue };
-        if name.ends_with('/') {
-            let file = data::name(&path).and_then(|file| file.strip_prefix(name));
-            let text = if key.is_empty() { file.map(str::to_owned) } else { text_at(&value, key) };
-            found.extend(text.map(|text| entry(&path, &value, &text)));
-        }
-        for list in lists(&value) {
-            found.extend(list.iter().filter_map(|it| Some(entry(&path, it, &text_at(it, key)?))));
-        }
+        let file = data::name(&path).unwrap_or_default();
+        found.extend(named(file, &value, name, key).map(|(it, text)| entry(&path, it, &text)));
     }
     let has_words = |item: &Value| {
         let text = format!("{} {}", item["title"], item["link"]).to_lowercase();
@@ -47,6 +42,37 @@ pub(super) fn entries(
     };
     found.retain(has_words);
     Some(found)
+}
+
+/// Whether a data file is the one with a name, or in the folder with a name.
+fn is_file_of(file: &str, name: &str) -> bool {
+    file == name || name.ends_with('/') && file.starts_with(name)
+}
+
+/// Returns the texts by which `to` refers to a data file and its rows.
+pub(super) fn texts_of(file: &str, value: &Value, to: &str) -> BTreeSet<String> {
+    match to.split_once('#') {
+        Some((name, key)) if is_file_of(file, name) => {
+            named(file, value, name, key).map(|(_, text)| text).collect()
+        }
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Returns the values of a data file that have a text at a key, with this text. In a folder, that is also the file itself. Its text without a
+/// key is its name in the folder.
+fn named<'a>(
+    file: &str,
+    value: &'a Value,
+    name: &str,
+    key: &str,
+) -> impl Iterator<Item = (&'a Value, String)> {
+    let in_folder = file.strip_prefix(name).filter(|_| name.ends_with('/'));
+    let own = in_folder
+        .and_then(|file| if key.is_empty() { Some(file.to_owned()) } else { text_at(value, key) });
+    let rows = lists(value).into_iter().flatten();
+    let rows = rows.filter_map(move |row| Some((row, text_at(row, key)?)));
+    own.map(|text| (value, text)).into_iter().chain(rows)
 }
 
 /// Returns a file that is a list, or the lists at its top level.

@@ -28,7 +28,6 @@ use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
 use croupier_base::url;
-use croupier_edits::Edit;
 use croupier_engine::PageEntry;
 
 /// The new path of a file.
@@ -63,7 +62,7 @@ pub(super) async fn rename(
     let (old_routes, moves) = editor.moves(&plan, moved).await?;
     editor.plan_links(&mut plan, &moves).await?;
     editor.plan_values(&mut plan, &moves).await?;
-    if let Some(renamed) = RenamedData::of(&from, &to) {
+    if let Some(renamed) = ReferredData::of(&editor.world, &from, Some(&to)) {
         editor.plan_references(&mut plan, &moves, &renamed).await?;
     }
     editor.plan_styles(&mut plan, &moves).await?;
@@ -75,8 +74,9 @@ pub(super) async fn rename(
     }
 
     editor.note_schema(&mut plan, &from, &to);
-    let routes = moves.routes.into_keys().collect();
-    editor.note_mentions(&mut plan, routes, |path| matches!(kind(path), "page" | "data")).await?;
+    let routes = moves.routes.into_keys().map(|route| route.to_string());
+    let urls = routes.chain(moves.urls.into_keys()).collect();
+    editor.note_mentions(&mut plan, urls, |path| matches!(kind(path), "page" | "data")).await?;
     editor.finish(plan, dry_run, format!("Rename {from}")).await
 }
 
@@ -117,7 +117,7 @@ impl Editor {
         let mut moved = BTreeMap::from([(from.clone(), to.clone())]);
         match kind(from) {
             "page" => {}
-            "data" => moved.extend(self.moved_schema(from, to)),
+            "data" => moved.extend(self.moved_schema(from, to).await?),
             _ => return Ok(moved),
         }
 
@@ -141,13 +141,18 @@ impl Editor {
         Ok(moved)
     }
 
-    /// Returns the schema that is for this data file alone, with its path afterwards.
-    fn moved_schema(&self, from: &SitePath, to: &SitePath) -> Option<(SitePath, SitePath)> {
-        let schema =
-            |path| Some(SitePath::new(format!("content/data/{}.schema.json", data::name(path)?)));
-        let old = schema(from)?;
-        self.world.stamp(&old)?;
-        Some((old, schema(to)?))
+    /// Returns the schema that is for this data file alone, with its path afterwards. One of a name that is also a folder is for the files
+    /// in it, too.
+    pub(super) async fn moved_schema(
+        &self,
+        from: &SitePath,
+        to: &SitePath,
+    ) -> Result<Option<(SitePath, SitePath)>, Response<Body>> {
+        let (Some(old), Some(new)) = (data::name(from), data::name(to)) else { return Ok(None) };
+        let schema = |name| SitePath::new(format!("content/data/{name}.schema.json"));
+        let is_shared = !self.files_below(&format!("content/data/{old}")).await?.is_empty();
+        let exists = self.world.stamp(&schema(old)).is_some();
+        Ok((exists && !is_shared).then(|| (schema(old), schema(new))))
     }
 
     /// Adds a note if the schema of a folder is no longer that of a data file.
@@ -157,7 +162,7 @@ impl Editor {
         if schema(to).as_ref() != Some(&old) {
             let reason =
                 format!("is not the schema of {to}, which then has no such form and checks");
-            plan.notes.push(json!({ "path": old, "action": "check", "reason": reason }));
+            plan.note(&old, &reason);
         }
     }
 
@@ -222,6 +227,9 @@ impl Editor {
                     if let Some((old, new)) = changed {
                         let alias = session.alias_of(&old.route, old.language, new.language);
                         old_routes.extend(alias.map(|alias| (from.clone(), alias)));
+                        let old_url = session.url_on_host(&old.route, old.language);
+                        let new_url = session.url_on_host(&new.route, new.language);
+                        moves.urls.extend(old_url.zip(new_url));
                         moves.routes.insert(old.route.clone(), new.route);
                     }
                 }
@@ -232,6 +240,14 @@ impl Editor {
                     let new = file_route(moves.new_path(file), &new_assets);
                     let changed = file_route(file, &assets).zip(new);
                     moves.routes.extend(changed.filter(|(old, new)| old != new));
+                }
+                for host in session.other_hosts() {
+                    let files = moves.files.iter().filter_map(|(old, new)| {
+                        Some((old.strip_prefix("static")?, new.strip_prefix("static")?))
+                    });
+                    let urls =
+                        files.map(|(old, new)| (format!("{host}{old}"), format!("{host}{new}")));
+                    moves.urls.extend(urls);
                 }
                 moves.index();
                 Ok((old_routes, moves))
@@ -295,42 +311,48 @@ impl Editor {
         Ok(())
     }
 
-    /// Plans values of data and of front matter that refer to a data file by its name.
+    /// Plans values of data and of front matter that refer to a renamed data file. Adds a note for those that no edit keeps valid.
     async fn plan_references(
         &self,
         plan: &mut Plan,
         moves: &Moves,
-        renamed: &RenamedData,
+        renamed: &ReferredData,
     ) -> Result<(), Response<Body>> {
         let files = self.files_with_values(moves.pages.keys().cloned()).await?;
-        for (source, edits) in self.edits_of_references(plan, files, renamed)? {
-            let text = source.edited(&edits)?;
-            let reason = "refers to a file that gets another name";
-            self.plan_file(plan, moves, &source.path, reason)?.after = text.into_bytes();
+        for (source, References { edits, are_lost }) in self.references(plan, files, renamed)? {
+            if !edits.is_empty() {
+                let text = source.edited(&edits)?;
+                let reason = "refers to a file that gets another name";
+                self.plan_file(plan, moves, &source.path, reason)?.after = text.into_bytes();
+            }
+            if are_lost {
+                let reason = "refers to the file by a name that its schema states";
+                plan.note(&source.path, reason);
+            }
         }
         Ok(())
     }
 
-    /// Returns the files that refer to a data file by its name, with the edits that write the new name.
-    pub(super) fn edits_of_references(
+    /// Returns the files that refer to a data file.
+    pub(super) fn references(
         &self,
         plan: &Plan,
         files: Vec<SitePath>,
-        renamed: &RenamedData,
-    ) -> Result<Vec<(Source, Vec<Edit>)>, Response<Body>> {
+        data: &ReferredData,
+    ) -> Result<Vec<(Source, References)>, Response<Body>> {
         let mut found = Vec::new();
         for path in files {
             let source = self.planned_source(plan, &path)?;
             let is_concerned =
-                |it: &Source| it.text.as_deref().is_some_and(|text| renamed.concerns(text));
+                |it: &Source| it.text.as_deref().is_some_and(|text| data.concerns(text));
             let Some(source) = source.filter(is_concerned) else { continue };
             let Some((schema, values)) = source.schema(&self.world).zip(source.values()) else {
                 continue;
             };
 
-            let edits = renamed.edits(&schema, &values);
-            if !edits.is_empty() {
-                found.push((source, edits));
+            let references = data.references(&schema, &values);
+            if !references.edits.is_empty() || references.are_lost {
+                found.push((source, references));
             }
         }
         Ok(found)
@@ -382,8 +404,7 @@ impl Editor {
                 continue;
             }
             let Ok(text) = source.edited(&edits) else {
-                plan.notes
-                    .push(json!({ "path": path, "action": "check", "reason": "has the old URL" }));
+                plan.note(&path, "has the old URL");
                 continue;
             };
             let planned = self.plan_file(plan, moves, &path, "has the URL of a page that moves")?;
