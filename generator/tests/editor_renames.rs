@@ -444,6 +444,140 @@ fn old_urls_redirect_on_the_host_of_their_language() {
 }
 
 #[test]
+fn urls_on_the_host_of_another_language_follow() {
+    let french = "https://www.maisonduthe.fr/salon";
+    let site = SiteBuilder::bare()
+        .file("site.toml", crate::languages_hosts::SETTINGS)
+        .file(
+            "pages/shell.html",
+            "<html lang=\"{{ page.language }}\"><head>{{ head }}</head>{{ main }}</html>",
+        )
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}")
+        .page(
+            "index",
+            "title = \"Home\"\n",
+            &format!("[f]({french}/green/#a) [f]({french}/green) [e](https://www.teahouse.net/green/) ![l]({french}/leaf.svg) [o](https://other.example/green/)\n"),
+        )
+        .page("green", "title = \"Green\"\n", "")
+        .page("green.fr", "title = \"Vert\"\n", "")
+        .file("static/leaf.svg", SVG)
+        .file("static/app.js", &format!("open(\"{french}/green/\")\n"))
+        .file("content/data/links.toml", &format!("url = \"{french}/green/?a=1\"\ntext = \"See [it]({french}/green/).\"\n"))
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let body = json!({ "path": "content/green.fr.md", "dry_run": true });
+    let (status, planned) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 200, "{planned}");
+    assert_eq!(
+        notes(&planned),
+        [
+            format!("content/index.md: links to the deleted page: {french}/green/#a"),
+            format!("content/index.md: links to the deleted page: {french}/green"),
+            format!("content/data/links.toml: has the old URL {french}/green/"),
+            format!("static/app.js: has the old URL {french}/green/"),
+        ]
+    );
+
+    let (status, answer) = rename(&editor, "content/green.md", "content/new leaf.md");
+    assert_eq!(status, 200, "{answer}");
+    let (status, answer) = rename(&editor, "static/leaf.svg", "static/i/leaf.svg");
+    assert_eq!(status, 200, "{answer}");
+    let text = site.read("content/index.md");
+    crate::common::assert_contains(
+        &text,
+        &[&format!(
+            "[f]({french}/new%20leaf/#a) [f]({french}/new%20leaf/) [e](https://www.teahouse.net/new%20leaf/) ![l]({french}/i/leaf.svg) [o](https://other.example/green/)"
+        )],
+    );
+    assert_eq!(
+        site.read("content/data/links.toml"),
+        format!("url = \"{french}/new%20leaf/?a=1\"\ntext = \"See [it]({french}/new%20leaf/).\"\n")
+    );
+}
+
+#[test]
+fn a_style_sheet_that_moves_shows_the_same_files() {
+    let site = SiteBuilder::new()
+        .file("static/img/b g.svg", SVG)
+        .file("static/other.css", "p{top:0}\n")
+        .file(
+            "static/site.css",
+            "@import \"other.css\";a{background:url(img/b%20g.svg#a)}b{background:url(/img/b%20g.svg)}c{background:url(data:,x)}\n",
+        )
+        .create();
+    let editor = Editor::start(&site);
+    editor.built();
+    let (status, answer) = rename(&editor, "static/site.css", "static/css/all.css");
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(
+        site.read("static/css/all.css"),
+        "@import \"../other.css\";a{background:url(../img/b%20g.svg#a)}b{background:url(/img/b%20g.svg)}c{background:url(data:,x)}\n"
+    );
+}
+
+#[test]
+fn a_deleted_data_file_takes_what_belongs_to_it_along() {
+    let references = |to: &str| json!({ "type": "string", "x-editor": { "references": to } });
+    let pick = json!({ "properties": {
+        "code": references("offers/#code"), "game": references("games#{id}-{hall}"), "room": references("games#id"), "other": references("games#id"),
+    } });
+    let schema = json!({ "properties": { "name": { "type": "string", "translatable": true } } });
+    let site = SiteBuilder::new()
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Fran\u{e7}ais\"\n")
+        .file("content/data/team.toml", "name = \"Ada\"\n")
+        .file("content/data/team.fr.toml", "name = \"Ad\u{e9}\"\n")
+        .file("content/data/team.schema.json", &schema.to_string())
+        .file("content/data/offers.toml", "name = \"All\"\n")
+        .file("content/data/offers.schema.json", &schema.to_string())
+        .file("content/data/offers/one.toml", "name = \"One\"\ncode = \"FIRST\"\n")
+        .file("content/data/games.csv", "id,hall\ng1,north\n")
+        .file("content/data/a.toml", "code = \"FIRST\"\nother = \"none\"\n")
+        .file("content/data/b.toml", "game = \"g1-north\"\n")
+        .file("content/data/c.toml", "room = \"g1\"\n")
+        .create();
+    for name in ["a", "b", "c"] {
+        site.write(&format!("content/data/{name}.schema.json"), &pick.to_string());
+    }
+    let editor = Editor::start(&site);
+    editor.built();
+    let deleted = |path: &str| {
+        let body = json!({ "path": path, "dry_run": true });
+        let (status, planned) = editor.call("POST", "delete", &body);
+        assert_eq!(status, 200, "{path}: {planned}");
+        let changes = planned["changes"].as_array().unwrap().iter();
+        let gone = changes.filter(|it| it["action"] == "delete");
+        (
+            gone.map(|it| it["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>(),
+            notes(&planned),
+        )
+    };
+
+    let (gone, found) = deleted("content/data/team.toml");
+    assert_eq!(
+        gone,
+        ["fr.toml", "schema.json", "toml"].map(|it| format!("content/data/team.{it}"))
+    );
+    assert_eq!(found, Vec::<String>::new());
+    // A schema of a folder stays.
+    assert_eq!(deleted("content/data/offers.toml").0, ["content/data/offers.toml"]);
+    let (gone, found) = deleted("content/data/offers/one.toml");
+    assert_eq!(gone, ["content/data/offers/one.toml"]);
+    assert_eq!(found, ["content/data/a.toml: refers to the deleted file"]);
+    let (_, found) = deleted("content/data/games.csv");
+    assert_eq!(
+        found,
+        ["b", "c"].map(|it| format!("content/data/{it}.toml: refers to the deleted file"))
+    );
+
+    let body = json!({ "path": "content/data/team.toml" });
+    let (status, answer) = editor.call("POST", "delete", &body);
+    assert_eq!(status, 200, "{answer}");
+    assert!(!site.root().join("content/data/team.schema.json").exists());
+    site.build();
+}
+
+#[test]
 fn a_file_keeps_its_kind() {
     let site = SiteBuilder::new()
         .page("a", "title = \"A\"\n", "")
@@ -460,6 +594,8 @@ fn a_file_keeps_its_kind() {
         ("content/data/rows.toml", "content/rows.toml"),
         ("static/s.svg", "static/s.png"),
         ("static/s.svg", "i18n/s.svg"),
+        ("static/s.svg", "content/data/s.svg"),
+        ("static/t.txt", "content/data/t.txt"),
         ("static/t.txt", "content/t.md"),
     ] {
         let (status, refused) = rename(&editor, from, to);
@@ -528,6 +664,7 @@ fn a_data_file_moves_with_its_translations_and_its_schema() {
     assert_eq!(
         notes(&answer),
         [
+            "content/data/pick.toml: refers to the file by a name that its schema states",
             "content/data/offers.schema.json: is not the schema of content/data/one.toml, which then has no such form and checks"
         ]
     );

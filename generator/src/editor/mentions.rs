@@ -1,6 +1,7 @@
 //! URLs of moved and deleted files in texts that are neither pages nor data: style sheets follow, and others are named for a person to look at.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use axum::body::Body;
 use axum::http::Response;
@@ -9,8 +10,10 @@ use serde_json::json;
 use crate::editor::Editor;
 use crate::editor::moved_links::{Moves, ranges_of, relative, with_new_urls};
 use crate::editor::plan::Plan;
-use croupier_base::path::{Route, SitePath};
-use croupier_base::url::{link_target, spellings};
+use croupier_base::edits::edited;
+use croupier_base::path::{Href, Route, SitePath};
+use croupier_base::syntax::css::{self, CssUrl};
+use croupier_base::url::{decoded, link_target, resolve_relative, spellings};
 use croupier_engine::PreviewSession;
 
 /// Whether a file is a style sheet that editors may change.
@@ -19,41 +22,59 @@ fn is_style(path: &SitePath) -> bool {
 }
 
 /// Returns the ways in which a style sheet writes the URL path of a file relative to its own. Empty for other texts.
-fn relative_spellings(source: &SitePath, route: &Route) -> Vec<String> {
+fn relative_spellings(source: &SitePath, route: &str) -> Vec<String> {
     let Some(own) = source.strip_prefix("static").filter(|_| is_style(source)) else {
         return Vec::new();
     };
-    let path = relative(&SitePath::new(own), &SitePath::new(route.as_str()));
+    let path = relative(&SitePath::new(own), &SitePath::new(route));
     let paths = BTreeSet::from([link_target(&path), path]);
     paths.into_iter().flat_map(|it| [format!("./{it}"), it]).collect()
 }
 
-/// Returns a style sheet with the new URLs of moved files. None if it has no old one.
+/// Returns a style sheet with the new URLs of moved files. One that moves itself also has other paths to files that stay. None if nothing
+/// changes.
 fn new_style(moves: &Moves, source: &SitePath, text: &str) -> Option<String> {
-    let mut urls = moves.spellings.clone();
-    if let Some(own) = moves.new_path(source).strip_prefix("static") {
-        for (old, new) in &moves.routes {
-            let new = relative(&SitePath::new(own), &SitePath::new(new.as_str()));
-            let spellings = relative_spellings(source, old).into_iter();
-            urls.extend(spellings.map(|it| (it, Route::new(new.as_str()))));
-        }
-    }
-    with_new_urls(text, &urls, &moves.base_url)
+    let relative = new_relative_urls(moves, source, text).unwrap_or_default();
+    let changed = edited(text, relative.clone());
+    let new = with_new_urls(&changed, &moves.spellings, &moves.base_url);
+    new.or((!relative.is_empty()).then_some(changed))
 }
 
-/// Returns the first of the URL paths that a text has. A page is also named without its last slash.
+/// Returns the edits of the relative URLs of a style sheet. None if it cannot be parsed.
+fn new_relative_urls(
+    moves: &Moves,
+    source: &SitePath,
+    text: &str,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let old_own = source.strip_prefix("static")?;
+    let new_own = SitePath::new(moves.new_path(source).strip_prefix("static")?);
+
+    let edit = |url: CssUrl| {
+        let href = Href::new(&*css::unescaped(&text[url.range.clone()]));
+        let (written, rest) = href.split_path();
+        let old = Route::new(resolve_relative(old_own, &decoded(written))?);
+        let new = moves.routes.get(&old).unwrap_or(&old);
+        let path = relative(&new_own, &SitePath::new(new.as_str()));
+
+        let is_same = resolve_relative(&new_own, &decoded(written))? == new.as_str();
+        (!is_same).then(|| (url.range, format!("{}{rest}", link_target(&path))))
+    };
+    Some(css::urls(text).ok()?.into_iter().filter_map(edit).collect())
+}
+
+/// Returns the first of the URLs that a text has. A page is also named without its last slash.
 fn named<'a>(
-    routes: &'a BTreeSet<Route>,
+    urls: &'a BTreeSet<String>,
     source: &SitePath,
     text: &str,
     base_url: &str,
-) -> Option<&'a Route> {
+) -> Option<&'a String> {
     let has = |path: &str| ranges_of(text, path, base_url).next().is_some();
-    routes.iter().find(|route| {
-        let without_slash = Some(route.trim_end_matches('/')).filter(|it| !it.is_empty());
-        spellings(route).iter().any(|it| has(it))
+    urls.iter().find(|url| {
+        let without_slash = Some(url.trim_end_matches('/')).filter(|it| !it.is_empty());
+        spellings(url).iter().any(|it| has(it))
             || without_slash.is_some_and(|it| spellings(it).iter().any(|it| has(it)))
-            || relative_spellings(source, route).iter().any(|it| has(it))
+            || relative_spellings(source, url).iter().any(|it| has(it))
     })
 }
 
@@ -79,17 +100,17 @@ impl Editor {
         Ok(())
     }
 
-    /// Adds a note for each text that has a URL path which no longer exists. `follows` says of which files the URLs follow, or are noted
+    /// Adds a note for each text that has a URL which no longer exists. `follows` says of which files the URLs follow, or are noted
     /// already.
     pub(super) async fn note_mentions(
         &self,
         plan: &mut Plan,
-        mut routes: BTreeSet<Route>,
+        mut urls: BTreeSet<String>,
         follows: impl Fn(&SitePath) -> bool + Send + 'static,
     ) -> Result<(), Response<Body>> {
         // The path of the home page is a slash, which nearly every text has.
-        routes.retain(|route| **route != *"/");
-        if routes.is_empty() {
+        urls.retain(|url| url != "/");
+        if urls.is_empty() {
             return Ok(());
         }
         let planned: BTreeMap<SitePath, Option<String>> = plan
@@ -106,8 +127,8 @@ impl Editor {
             };
             let note = |path: SitePath| {
                 let text = text_of(&path)?;
-                let route = named(&routes, &path, &text, &base_url)?;
-                let reason = format!("has the old URL {route}");
+                let url = named(&urls, &path, &text, &base_url)?;
+                let reason = format!("has the old URL {url}");
                 Some(json!({ "path": path, "action": "check", "reason": reason }))
             };
             let files = session.text_files().into_iter().filter(|path| !follows(path));

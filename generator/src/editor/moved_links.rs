@@ -12,40 +12,61 @@ use croupier_base::syntax::spanned::{SpannedValue, Value as Spanned};
 use croupier_base::url::{self, link_target};
 use croupier_content::links::{asset_file, content_file};
 use croupier_edits::{Edit, escaped};
-use croupier_engine::{PreviewSession, TextLink};
+use croupier_engine::{PageEntry, PreviewSession, TextLink};
 
 /// The routes of renamed pages, before and after.
 pub(super) type Routes = BTreeMap<Route, Route>;
 
-/// Returns the ways in which texts write the old routes, and the new routes.
-fn spellings_of(routes: &Routes) -> Vec<(String, Route)> {
+/// Returns the ways in which texts write the old URLs, and the new link targets.
+fn spellings_of(routes: &Routes, urls: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let of_route = |(old, new): (&Route, &Route)| {
-        let new = new.clone();
+        let new = link_target(new);
         url::spellings(old).into_iter().map(move |spelling| (spelling, new.clone()))
     };
-    routes.iter().flat_map(of_route).collect()
+    let of_url = |(old, new): (&String, &String)| {
+        let spellings = BTreeSet::from([old.clone(), url_target(old)]);
+        let new = url_target(new);
+        spellings.into_iter().map(move |spelling| (spelling, new.clone()))
+    };
+    routes.iter().flat_map(of_route).chain(urls.iter().flat_map(of_url)).collect()
 }
 
-/// Returns the links of texts to a route. Fails if the site cannot be read.
+/// Returns a URL with its path as the target of a link.
+fn url_target(url: &str) -> String {
+    let start = url.find("://").map_or(0, |at| at + 3);
+    let path = url[start..].find('/').map_or(url.len(), |at| start + at);
+    format!("{}{}", &url[..path], link_target(&url[path..]))
+}
+
+/// Returns the links of texts to a page. Fails if the site cannot be read.
 pub(super) fn links_to(
     session: &mut PreviewSession,
-    route: &Route,
+    page: &PageEntry,
 ) -> Result<Vec<TextLink>, Vec<Diagnostic>> {
     session.prepare_base()?;
     let files: BTreeMap<SitePath, Route> =
         session.pages().into_iter().map(|page| (page.source, page.route)).collect();
     let base_url = session.settings().base_url.clone();
-    let links_to_route = |link: &TextLink| match content_file(&link.source, &link.href) {
-        Some((file, _)) => files.get(&file) == Some(route),
+    let on_host = session.url_on_host(&page.route, page.language);
+
+    let links_to_page = |link: &TextLink| match content_file(&link.source, &link.href) {
+        Some((file, _)) => files.get(&file) == Some(&page.route),
+        None if on_host.as_ref().is_some_and(|it| is_url(&link.href, it)) => true,
         None => {
             let path = target(&base_url, &link.href).map(|(path, _)| path.to_owned());
             let resolved = files
                 .get(&link.source)
                 .and_then(|own| url::resolve_relative(own, &url::decoded(&link.href.path_only())));
-            path.or(resolved).is_some_and(|path| routes_of(&path).contains(route))
+            path.or(resolved).is_some_and(|path| routes_of(&path).contains(&page.route))
         }
     };
-    Ok(session.text_links().into_iter().filter(links_to_route).collect())
+    Ok(session.text_links().into_iter().filter(links_to_page).collect())
+}
+
+/// Whether a link names a page by its whole URL, with or without the last slash.
+fn is_url(href: &Href, url: &str) -> bool {
+    let (written, _) = href.split_path();
+    url::decoded(written).trim_end_matches('/') == url.trim_end_matches('/')
 }
 
 /// Returns the routes of the page that a URL path can mean: servers add the last slash, and the file of a folder is its page.
@@ -73,8 +94,10 @@ pub(super) struct Moves {
     pub pages: BTreeMap<SitePath, Route>,
     /// The URL paths of the pages before.
     pub page_routes: HashSet<Route>,
-    /// The ways in which texts write the URL paths that change, and the new paths.
-    pub spellings: Vec<(String, Route)>,
+    /// The URLs on other hosts that change, before and after.
+    pub urls: BTreeMap<String, String>,
+    /// The ways in which texts write the URLs that change, and the new link targets.
+    pub spellings: Vec<(String, String)>,
     /// The page assets before.
     pub assets: BTreeSet<SitePath>,
     pub base_url: String,
@@ -84,7 +107,7 @@ impl Moves {
     /// Prepares the searches in texts, after the routes and pages are known.
     pub(super) fn index(&mut self) {
         self.page_routes = self.pages.values().cloned().collect();
-        self.spellings = spellings_of(&self.routes);
+        self.spellings = spellings_of(&self.routes, &self.urls);
     }
 
     /// Returns the path of a file afterwards.
@@ -109,14 +132,14 @@ impl Moves {
         if let Some((file, rest)) = self.asset_of(link) {
             return self.new_path_of(link, &file, rest);
         }
-        if target(&self.base_url, &link.href).is_none() {
-            return self.new_relative_route(link);
-        }
-        self.new_url(&link.href)
+        self.new_url(&link.href).or_else(|| self.new_relative_route(link))
     }
 
     /// Returns a URL or a path below the root of the site after the move. None if it stays as it is.
     fn new_url(&self, href: &Href) -> Option<String> {
+        if let Some((_, new)) = self.urls.iter().find(|(old, _)| is_url(href, old)) {
+            return Some(format!("{}{}", url_target(new), href.split_path().1));
+        }
         let (path, rest) = target(&self.base_url, href)?;
         let new = self.new_route(path)?;
         let start = &href[..href.len() - path.len() - rest.len()];
@@ -152,6 +175,9 @@ impl Moves {
 
     /// Returns a link that is relative to the URL of its page, such as `../about/`, after the move.
     fn new_relative_route(&self, link: &TextLink) -> Option<String> {
+        if target(&self.base_url, &link.href).is_some() {
+            return None;
+        }
         let own = self.pages.get(&link.source)?;
         let (path, rest) = link.href.split_path();
         let path = url::decoded(path);
@@ -227,12 +253,12 @@ pub(super) fn relative(from: &SitePath, to: &SitePath) -> String {
 /// Returns a text with the new URLs of pages: as a whole text, in a link of Markdown and in an attribute of HTML. None if it has no old one.
 pub(super) fn with_new_urls(
     text: &str,
-    spellings: &[(String, Route)],
+    spellings: &[(String, String)],
     base_url: &str,
 ) -> Option<String> {
     let mut edits = Vec::new();
     for (old, new) in spellings {
-        edits.extend(ranges_of(text, old, base_url).map(|range| (range, link_target(new))));
+        edits.extend(ranges_of(text, old, base_url).map(|range| (range, new.clone())));
     }
     (!edits.is_empty()).then(|| edited(text, edits))
 }
@@ -261,7 +287,9 @@ mod tests {
     #[test]
     fn urls_in_texts_are_escaped_before_and_after() {
         let routes = Routes::from([(Route::new("/a b/"), Route::new("/c (d)/"))]);
-        let new = |text: &str| with_new_urls(text, &spellings_of(&routes), "https://site.example");
+        let new = |text: &str| {
+            with_new_urls(text, &spellings_of(&routes, &BTreeMap::new()), "https://site.example")
+        };
         for (old, expected) in [
             ("/a b/", "/c%20%28d%29/"),
             ("/a%20b/#part", "/c%20%28d%29/#part"),
@@ -275,7 +303,9 @@ mod tests {
     #[test]
     fn urls_in_texts_are_those_of_pages() {
         let routes = Routes::from([(Route::new("/a/"), Route::new("/b/"))]);
-        let new = |text: &str| with_new_urls(text, &spellings_of(&routes), "https://site.example");
+        let new = |text: &str| {
+            with_new_urls(text, &spellings_of(&routes, &BTreeMap::new()), "https://site.example")
+        };
         for (old, expected) in [
             ("/a/", "/b/"),
             ("/a/#part", "/b/#part"),

@@ -262,6 +262,22 @@ impl PreviewSession {
         (host(of) == host(to)).then(|| Route::new(languages.get(of).path_on_host(route)))
     }
 
+    /// Returns the URL of a page on the host of its language. None if it is the URL of the site with the route.
+    pub fn url_on_host(&self, route: &Route, language: &str) -> Option<String> {
+        let settings = self.settings();
+        let key = LanguageKey::new(language);
+        let host = settings.languages.hosts.iter().find(|host| host.languages.contains(&key))?;
+        let url = format!("{}{}", host.base_url, settings.languages.get(key).path_on_host(route));
+        (url != format!("{}{route}", settings.base_url)).then_some(url)
+    }
+
+    /// Returns the URLs of the other hosts of the site, which all have the files of static/.
+    pub fn other_hosts(&self) -> Vec<String> {
+        let settings = self.settings();
+        let hosts = settings.languages.hosts.iter().map(|host| host.base_url.clone());
+        hosts.filter(|url| *url != settings.base_url).collect()
+    }
+
     /// Returns a content file. None if there is no such file, or if it could not be read.
     pub fn page(&self, source: &str) -> Option<PageEntry> {
         let (source, content) = self.engine.sources.contents.get_key_value(source)?;
