@@ -186,6 +186,9 @@ test.each([
   [{ format: "date" }, "2026-11-21", "soon"],
   [{ minItems: 1 }, [1], []],
   [{ maxItems: 1 }, [1], [1, 2]],
+  [{ uniqueItems: true }, [1, [2]], [1, [2], [2]]],
+  [{ uniqueKey: "id" }, [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 1, more: 2 }]],
+  [{ uniqueKey: ["a", "b"] }, [{ a: 1 }, { a: 1, b: 2 }], [{ a: 1 }, { a: 1, b: null }]],
   [{ items: { maximum: 5 } }, [1], [9]],
   [{ additionalProperties: { maximum: 5 } }, { a: 1 }, { a: 9 }],
 ] as const)("a condition with the limits %j takes the branch that the build takes", (limits, inside, outside) => {

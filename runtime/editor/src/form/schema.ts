@@ -105,13 +105,21 @@ function isWithinLimits(rule: Schema, value: Json): boolean {
     size >= least && size <= most;
 
   if (typeof value === "number") return isBetween(value, rule.minimum, rule.maximum);
-  if (isArray(value)) return isBetween(value.length, rule.minItems, rule.maxItems);
+  if (isArray(value)) return isBetween(value.length, rule.minItems, rule.maxItems) && areDistinct(value, rule);
   if (typeof value !== "string") return true;
   return (
     isBetween(lengthOf(value), rule.minLength, rule.maxLength) &&
     hasFormat(value, rule.format) &&
     fitsPattern(value, rule.pattern)
   );
+}
+
+/** Returns whether the items of a list are as different as a schema asks for: as a whole, or in one of the keys of `uniqueKey`. */
+function areDistinct(items: readonly Json[], { uniqueKey, uniqueItems }: Schema): boolean {
+  if (uniqueKey === undefined && uniqueItems !== true) return true;
+  const keys = uniqueKey === undefined ? undefined : [uniqueKey].flat();
+  const compared = items.map((item) => keys?.map((key) => (isObject(item) ? (item[key] ?? null) : null)) ?? item);
+  return compared.every((item, index) => !compared.slice(0, index).some((earlier) => isEqual(earlier, item)));
 }
 
 /** Returns the number of characters. Croupier does not count UTF-16 code units. */
