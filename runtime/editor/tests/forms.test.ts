@@ -296,6 +296,9 @@ test("a schema is inferred from values", () => {
   expect(inferSchema("2026-11-28")).toEqual({ ...text, format: "date" });
   expect(inferSchema("2026-11-28T10:00:00Z")).toEqual({ ...text, format: "date-time" });
   expect(inferSchema(null)).toEqual(text);
+  // An empty list could have had tables, so that its field says what it can add.
+  expect(inferSchema([]).description).toContain("tables in the tab");
+  expect(inferSchema([], [{ a: 1 }]).description).toBeUndefined();
   // Items can differ: each one has a field for the value that it has.
   const rows = [{ a: 1, day: "2026-11-28", in: { x: 1 } }, { a: "free", day: "soon", in: { y: ["z"] } }, { a: null }];
   const { items } = inferSchema(rows);

@@ -83,8 +83,7 @@ export function FileForm({ session, state, isReadOnly: isFileReadOnly }: FileFor
 /** Returns the schema of a file without one. A row of a CSV file has the columns of its header, also if there is no other row. */
 function schemaOf({ format, text, values }: Entry): Schema {
   if (format !== "csv" || !isArray(values) || values.length > 0) return inferSchema(values ?? {});
-  const { items } = inferSchema([Object.fromEntries(columnsOf(text ?? "").map((column) => [column, ""]))]);
-  return { ...inferSchema([]), ...(items ? { items } : {}) };
+  return inferSchema([Object.fromEntries(columnsOf(text ?? "").map((column) => [column, ""]))]);
 }
 
 interface FormPartsProps {

@@ -243,8 +243,10 @@ export const inferSchema = (value: Json | undefined, earlier?: Json): Schema =>
 /** Returns a schema for all values of a list. Keys of tables and items of lists have the types of all values that are there. */
 function inferCommon(values: readonly Json[]): Schema {
   const isInferred = true;
-  if (values.length > 0 && values.every(isArray))
-    return { isInferred, type: "array", items: inferItems(values.flat()) };
+  if (values.length > 0 && values.every(isArray)) {
+    const list = { isInferred, type: "array", items: inferItems(values.flat()) } as const;
+    return values.flat().length > 0 ? list : { ...list, description: UNKNOWN_ITEMS };
+  }
   if (values.length > 0 && values.every(isObject)) return { isInferred, type: "object", properties: inferKeys(values) };
 
   const types = [...new Set(values.filter((value) => value !== null).map(typeOfValue))];
@@ -252,6 +254,10 @@ function inferCommon(values: readonly Json[]): Schema {
   const format = types[0] === "string" ? formatOf(values) : undefined;
   return { isInferred, type: types[0] ?? "string", ...(format ? { format } : {}) };
 }
+
+/** The hint for an empty list. Its items could have been tables. */
+const UNKNOWN_ITEMS =
+  "This list is empty, and no schema names its fields. You can add texts here, and tables in the tab “Text”.";
 
 const typeOfValue = (value: Json) => (isArray(value) ? "array" : typeof value);
 
