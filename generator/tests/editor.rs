@@ -301,6 +301,21 @@ fn a_new_page_begins_as_the_archetype_of_its_section() {
             ],
         );
     }
+    // Keys of a table that the form does not have stay as the archetype has them.
+    site.write(
+        "archetypes/posts.md",
+        "+++\ntitle = \"x\"\n[extra]\nfrom = 2026-01-01 # first\n+++\n",
+    );
+    assert_eq!(editor.get("new?under=content/posts/")["extra"]["from"], "2026-01-01");
+    let values = json!({ "title": "C", "extra": { "author": "Ada" } });
+    let body = json!({ "path": "content/posts/c.md", "values": values });
+    let (status, created) = editor.call("POST", "create", &body);
+    assert_eq!(status, 200, "{created}");
+    assert_contains(
+        &site.read("content/posts/c.md"),
+        &["[extra]\nfrom = 2026-01-01 # first\nauthor = \"Ada\""],
+    );
+
     site.write("archetypes/posts.md", "---\ntitle: x\n");
     let body = json!({ "path": "content/posts/b.md", "values": { "title": "B" } });
     let (status, refused) = editor.call("POST", "create", &body);
@@ -1047,21 +1062,6 @@ fn a_field_refers_to_pages_of_a_folder_or_to_entries_of_data() {
 }
 
 #[test]
-fn menus_and_redirects_are_listed_with_their_places() {
-    let site = site();
-    let settings =
-        "[[redirects]]\nfrom = \"/gone/\"\nto = \"/other/\"\n[[menu]]\nto = \"/other/\"\n";
-    site.write("site.toml", &format!("{}{settings}", site.read("site.toml")));
-    site.write("static/_redirects", "# Old paths, \u{e9}.\n/legacy/ /post/ 301\n");
-    site.write("content/old.md", "+++\ntitle = \"Old\"\naliases = [\"/a/\", \"/b/\"]\n+++\n");
-    site.write("content/data/menu.fr.toml", "[[items]]\n");
-    let editor = Editor::start(&site);
-    let lists = editor.get("navigation");
-    let paths: Vec<&Value> =
-        lists["menus"].as_array().unwrap().iter().map(|it| &it["path"]).collect();
-    assert_eq!(paths, ["content/data/menu.fr.toml", "content/data/menu.toml", "site.toml"]);
-    assert_eq!(
-#[test]
 fn links_to_headings_have_their_texts_in_the_order_of_the_page() {
     let text = "## \u{d6}ffnungszeiten & Preise (2026)\n\n## Opening *hours* {#a1}\n\n### C++ vs. C#\n\ntext[^1]\n\n[^1]: foot\n";
     let site = SiteBuilder::new()
@@ -1098,6 +1098,21 @@ fn links_to_headings_have_their_texts_in_the_order_of_the_page() {
     assert_eq!(routes.last(), Some(&"/404.html"), "{routes:?}");
 }
 
+#[test]
+fn menus_and_redirects_are_listed_with_their_places() {
+    let site = site();
+    let settings =
+        "[[redirects]]\nfrom = \"/gone/\"\nto = \"/other/\"\n[[menu]]\nto = \"/other/\"\n";
+    site.write("site.toml", &format!("{}{settings}", site.read("site.toml")));
+    site.write("static/_redirects", "# Old paths, \u{e9}.\n/legacy/ /post/ 301\n");
+    site.write("content/old.md", "+++\ntitle = \"Old\"\naliases = [\"/a/\", \"/b/\"]\n+++\n");
+    site.write("content/data/menu.fr.toml", "[[items]]\n");
+    let editor = Editor::start(&site);
+    let lists = editor.get("navigation");
+    let paths: Vec<&Value> =
+        lists["menus"].as_array().unwrap().iter().map(|it| &it["path"]).collect();
+    assert_eq!(paths, ["content/data/menu.fr.toml", "content/data/menu.toml", "site.toml"]);
+    assert_eq!(
         lists["redirects"],
         json!([
             { "path": "content/old.md", "pointer": "/aliases/0", "from": "/a/", "to": "/old/", "writable": true },
@@ -1136,6 +1151,11 @@ fn uploads_are_of_the_type_that_their_name_says() {
     assert_eq!(upload("static/con.svg", svg).0, 400);
     assert_eq!(upload("static/d.html", "<p>").0, 422);
     assert_eq!(upload("pages/e.svg", svg).0, 400);
+    for folder in ["content/data", "content/data/pictures", "i18n/fr"] {
+        let (status, refused) = upload(&format!("{folder}/e.svg"), svg);
+        assert_eq!(status, 422, "{folder}: {refused}");
+        assert_contains(&refused, &["are not published"]);
+    }
     assert_eq!(upload("static/%2e%2e/site.svg", svg).0, 400);
     let unused = editor.get("problems")["unused_media"].clone();
     assert_eq!(unused[0]["path"], "static/pictures/a.svg", "{unused}");
@@ -1151,11 +1171,6 @@ fn an_upload_that_is_too_long_or_incomplete_leaves_nothing() {
         let host = &editor.server.address;
         editor.server.open(&format!(
             "PUT /_croupier/edit/media?path={path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\n{length}\r\n\r\n"
-    for folder in ["content/data", "content/data/pictures", "i18n/fr"] {
-        let (status, refused) = upload(&format!("{folder}/e.svg"), svg);
-        assert_eq!(status, 422, "{folder}: {refused}");
-        assert_contains(&refused, &["are not published"]);
-    }
         ))
     };
     let response = |mut stream: TcpStream| {

@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { InsertDialog } from "../src/dialogs/insert_dialog";
 import { LinkDialog } from "../src/dialogs/link_dialog";
+import { NewPageDialog } from "../src/dialogs/new_page_dialog";
 import { HistoryDialog } from "../src/history/history_dialog";
 import { UploadDialog } from "../src/media/upload_dialog";
 
@@ -116,4 +117,43 @@ test("an upload has a free name, and a picture of the site can be taken instead"
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("image-2.png");
   fireEvent.click(screen.getByText("Choose a file of the site"));
   expect(onChooseExisting).toHaveBeenCalledOnce();
+});
+
+test("a new page asks for the required fields of its folder that the archetype does not have", async () => {
+  const extra = {
+    required: ["author", "kind", "topic"],
+    properties: {
+      author: { $ref: "#/$defs/name" },
+      kind: { enum: ["news", "report"] },
+      topic: { type: "string" },
+      other: { type: "string" },
+    },
+  };
+  const schema = { properties: { extra }, $defs: { name: { type: "string", title: "Author" } } };
+  const form = { schema, values: { title: "", draft: true }, extra: { topic: "tea" }, folders: [], kinds: [] };
+  const created: unknown[] = [];
+  vi.stubGlobal("fetch", async (url: string, { body }: RequestInit = {}) => {
+    if (url.includes("/create")) created.push(JSON.parse(String(body)));
+    return new Response(JSON.stringify(url.includes("/create") ? { path: "content/news/a.md" } : form));
+  });
+  const onCreated = vi.fn();
+  render(<NewPageDialog under="content/news/" onClose={() => undefined} onCreated={onCreated} />);
+  await settle();
+  const button = screen.getByText("Create").closest("button");
+  fireEvent.change(screen.getByLabelText("Title", { exact: false }), { target: { value: "A" } });
+  expect(button?.disabled).toBe(true);
+  expect(screen.queryByLabelText("Topic", { exact: false })).toBeNull();
+
+  fireEvent.change(screen.getByLabelText("Author", { exact: false }), { target: { value: "Ada" } });
+  expect(button?.disabled).toBe(false);
+  fireEvent.submit(screen.getByLabelText("Path"));
+  await settle();
+  expect(created).toEqual([
+    {
+      path: "content/news/a.md",
+      body: "",
+      values: { title: "A", draft: true, extra: { author: "Ada", kind: "news" } },
+    },
+  ]);
+  expect(onCreated).toHaveBeenCalledWith("content/news/a.md");
 });

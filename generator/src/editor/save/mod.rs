@@ -264,10 +264,16 @@ pub(in crate::editor) async fn new_page(
     let schema = Source::of_text(&path, String::new()).schema(&editor.world);
     let folder = folder.trim_end_matches('/');
 
+    // What is wrong with an archetype is reported when a page begins with it.
+    let beginning = from_archetype(&editor.root, &path, "").ok().flatten();
+    let values = Source::of_text(&path, beginning.unwrap_or_default()).values();
+    let extra = values.and_then(|it| Some(it.get("extra")?.to_json()));
+
     Ok(Json(json!({
         "schema": schema,
         "folders": folders,
         "values": { "title": "", "draft": true },
+        "extra": extra,
         "kinds": [
             { "name": "Page", "path_hint": format!("{folder}/SLUG.md") },
             { "name": "Page with its own pictures", "path_hint": format!("{folder}/SLUG/index.md") },
@@ -316,16 +322,28 @@ pub(in crate::editor) async fn create(
     Ok(Json(json!({ "path": path, "digest": digest, "undo": undo })))
 }
 
-/// Returns the edits that set the values of a form, as JSON. A text in a field for dates is a date.
+/// Returns the edits that set the values of a form, as JSON. A text in a field for dates is a date. The other keys of tables stay.
 fn edits_of(values: &Map<String, Value>, schema: Option<&Value>) -> Vec<Value> {
-    let edit = |(key, value): (&String, &Value)| {
-        let mut edit = json!({ "set": format!("/{}", escaped(key)), "value": value });
-        let format = schema.map(|it| &it["properties"][key]["format"]);
-        let is_date_field = format.is_some_and(|it| it == "date" || it == "date-time");
+    let mut edits = Vec::new();
+    add_edits("", values, schema.unwrap_or(&Value::Null), &mut edits);
+    edits
+}
+
+fn add_edits(pointer: &str, values: &Map<String, Value>, schema: &Value, edits: &mut Vec<Value>) {
+    for (key, value) in values {
+        let pointer = format!("{pointer}/{}", escaped(key));
+        let schema = &schema["properties"][key];
+        if let Some(table) = value.as_object().filter(|it| !it.is_empty()) {
+            add_edits(&pointer, table, schema, edits);
+            continue;
+        }
+
+        let mut edit = json!({ "set": pointer, "value": value });
+        let format = &schema["format"];
+        let is_date_field = format == "date" || format == "date-time";
         if is_date_field && value.as_str().is_some_and(|text| date::parse(text).is_ok()) {
             edit["type"] = "date".into();
         }
-        edit
-    };
-    values.iter().map(edit).collect()
+        edits.push(edit);
+    }
 }

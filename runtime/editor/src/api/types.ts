@@ -298,6 +298,8 @@ export interface Commit {
 export interface NewFile {
   readonly schema: Schema | null;
   readonly values: Json | null;
+  /** The values of `extra` that the archetype of the folder has. */
+  readonly extra: Json | null;
   /** The folders that have pages. */
   readonly folders: readonly string[];
   readonly kinds: readonly { readonly name: string; readonly path_hint: string }[];

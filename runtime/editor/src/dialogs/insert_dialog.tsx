@@ -1,15 +1,11 @@
 // Inserts shortcodes and islands, as text with the parameters of a form.
 
-import { useId, useMemo, useState } from "react";
+import { useState } from "react";
 import { getInserts } from "../api/calls";
 import type { Entry, Inserts, Schema, Shortcode } from "../api/types";
-import { FormContext } from "../form/context";
-import { FieldView } from "../form/field";
-import { resolve } from "../form/schema";
-import { TableFields } from "../form/table_field";
-import { applyEdit, editOf, type ValueEdit } from "../model/edits";
-import { type InvalidTexts, NO_INVALID_TEXTS, withInvalidText } from "../model/invalid_texts";
-import { isObject, type Json, type JsonObject } from "../model/json";
+import { PlainForm } from "../form/plain_form";
+import { NO_INVALID_TEXTS, withInvalidText } from "../model/invalid_texts";
+import type { Json, JsonObject } from "../model/json";
 import { Button } from "../ui/button";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { useLoaded } from "../ui/state";
@@ -171,49 +167,4 @@ export function callText(item: Insertable, values: Readonly<Record<string, Json>
 
   const call = `${item.name}(${named.join(", ")})`;
   return item.hasBody ? `{% ${call} %}\n${content || "Text"}\n{% end %}` : `{{ ${call} }}`;
-}
-
-/** The file of a form that has none. */
-const NO_ENTRY: FormContext["entry"] = { path: "", time_zone: "UTC" };
-
-interface PlainFormProps {
-  readonly schema: Schema;
-  readonly values: JsonObject;
-  readonly invalid: InvalidTexts;
-  readonly onChange: (values: JsonObject) => void;
-  readonly onInvalid: FormContext["setInvalid"];
-}
-
-/** Shows the fields of a schema. */
-function PlainForm({ schema, values, invalid, onChange, onInvalid }: PlainFormProps) {
-  const id = useId();
-  const form = useMemo((): FormContext => {
-    const apply = (edit: ValueEdit) => {
-      const next = applyEdit(values, edit);
-      if (isObject(next)) onChange(next);
-    };
-    return {
-      entry: NO_ENTRY,
-      root: schema,
-      values,
-      problems: new Map(),
-      invalid,
-      isReadOnly: false,
-      generation: 0,
-      fieldId: (pointer) => `${id}${pointer}`,
-      FieldView,
-      edit: apply,
-      set: (pointer, value) => {
-        const edit = editOf(values, pointer, value);
-        if (edit) apply(edit);
-      },
-      setInvalid: onInvalid,
-    };
-  }, [id, schema, values, invalid, onChange, onInvalid]);
-
-  return (
-    <FormContext value={form}>
-      <TableFields pointer="" schema={resolve(schema, schema, values)} value={values} />
-    </FormContext>
-  );
 }

@@ -2,7 +2,10 @@
 
 import { useId, useState } from "react";
 import { create, getNew, messageOf } from "../api/calls";
-import type { NewFile } from "../api/types";
+import type { NewFile, Schema } from "../api/types";
+import { PlainForm } from "../form/plain_form";
+import { emptyValue, resolve } from "../form/schema";
+import { NO_INVALID_TEXTS, withInvalidText } from "../model/invalid_texts";
 import { isObject, type JsonObject } from "../model/json";
 import { slugOf } from "../model/text";
 import { Dialog, DialogButtons } from "../ui/dialog";
@@ -29,6 +32,33 @@ export function newPagePath(folder: string, title: string, hint: string | undefi
 const hintOf = (form: NewFile | undefined, kind: string) =>
   (form?.kinds.find(({ name }) => name === kind) ?? form?.kinds[0])?.path_hint;
 
+/** The fields of `extra` that a new page needs. */
+interface RequiredExtra {
+  readonly schema: Schema;
+  readonly values: JsonObject;
+  /** Whether one of the fields has no value. */
+  readonly isMissing: boolean;
+}
+
+/** Returns the required fields of `extra` that the archetype does not have. Fields with an obvious value begin with it. */
+function requiredExtra(form: NewFile | undefined, typed: JsonObject): RequiredExtra | undefined {
+  const root = form?.schema;
+  const extra = root?.properties?.extra;
+  if (!root || !extra) return undefined;
+
+  const begun = isObject(form.extra) ? form.extra : {};
+  const rule = resolve(extra, root, { ...begun, ...typed });
+  const required = rule.required?.filter((key) => !Object.hasOwn(begun, key)) ?? [];
+  if (required.length === 0) return undefined;
+
+  const properties = Object.fromEntries(required.map((key) => [key, rule.properties?.[key] ?? {}]));
+  const values = Object.fromEntries(
+    required.map((key) => [key, typed[key] ?? emptyValue(properties[key] ?? {}, root)]),
+  );
+  const isMissing = required.some((key) => values[key] === "");
+  return { schema: { type: "object", properties, required }, values, isMissing };
+}
+
 /** A dialog that asks for folder and title, and suggests a path. */
 export function NewPageDialog({
   under,
@@ -45,9 +75,14 @@ export function NewPageDialog({
   const [title, setTitle] = useState("");
   const [typedPath, setPath] = useState<string | null>(null);
   const [kind, setKind] = useState("");
+  const [typedExtra, setExtra] = useState<JsonObject>({});
+  const [invalid, setInvalid] = useState(NO_INVALID_TEXTS);
   const [error, setError] = useState("");
   const { data } = useLoaded(() => getNew(folder), [folder], 150);
   const path = typedPath ?? newPagePath(folder, title, hintOf(data, kind));
+  const required = requiredExtra(data, typedExtra);
+  const isIncomplete = (extra: RequiredExtra | undefined) =>
+    extra !== undefined && (extra.isMissing || invalid.size > 0);
 
   const apply = async () => {
     if (title.trim() === "") return;
@@ -56,7 +91,10 @@ export function NewPageDialog({
       const form = await getNew(folder);
       const defaults: JsonObject = isObject(form.values) ? form.values : {};
       const target = typedPath ?? newPagePath(folder, title, hintOf(form, kind));
-      const result = await create(target, { ...defaults, title: title.trim() }, "");
+      const own = requiredExtra(form, typedExtra);
+      if (isIncomplete(own)) return setError("Fill in the required fields.");
+      const extra = own ? { extra: own.values } : {};
+      const result = await create(target, { ...defaults, title: title.trim(), ...extra }, "");
       onCreated(result.path);
     } catch (problem) {
       setError(messageOf(problem));
@@ -67,7 +105,9 @@ export function NewPageDialog({
       title="New page"
       onClose={onClose}
       onSubmit={() => void apply()}
-      footer={<DialogButtons onClose={onClose} action="Create" isDisabled={title.trim() === ""} />}
+      footer={
+        <DialogButtons onClose={onClose} action="Create" isDisabled={title.trim() === "" || isIncomplete(required)} />
+      }
     >
       {error && <Notice kind="error">{error}</Notice>}
       <FieldFrame id={`${id}-title`} label="Title" isRequired>
@@ -75,6 +115,16 @@ export function NewPageDialog({
       </FieldFrame>
       <FolderField folder={typedFolder} folders={data?.folders ?? []} onFolder={setFolder} />
       <KindField kind={kind} kinds={data?.kinds ?? []} onKind={setKind} />
+      {data?.schema && required && (
+        <PlainForm
+          schema={required.schema}
+          root={data.schema}
+          values={required.values}
+          invalid={invalid}
+          onChange={setExtra}
+          onInvalid={(pointer, text) => setInvalid((texts) => withInvalidText(texts, pointer, text))}
+        />
+      )}
       <FieldFrame id={`${id}-path`} label="Path" hint="The path of the file decides the URL of the page.">
         <input id={`${id}-path`} type="text" value={path} onChange={({ target }) => setPath(target.value)} />
       </FieldFrame>
