@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::server::Server;
 use crate::common::{assert_contains, install};
 use crate::languages::bilingual;
 
@@ -472,6 +473,34 @@ fn a_site_behind_a_link_is_the_new_target_of_the_link() {
         while !html().contains("The third checkout.") {
             watch.next("build_finished");
         }
+    }
+}
+
+#[test]
+fn dev_serves_the_new_target_of_the_link_to_the_site() {
+    let folder = site();
+    let path = |name: &str| folder.path().join(name);
+    fs::rename(path("site"), path("one")).unwrap();
+    assert!(
+        Command::new("cp").arg("-r").args([path("one"), path("two")]).status().unwrap().success()
+    );
+    let page = "+++\ntitle = \"Other\"\n+++\nThe second checkout.\n";
+    fs::write(path("two/content/index.md"), page).unwrap();
+    symlink("one", path("current")).unwrap();
+
+    let root = path("current");
+    let arguments = ["dev", "--port", "0", "--root", root.to_str().unwrap()];
+    let server = Server::start_in(folder.path(), &arguments);
+    server.says("watching for changes");
+    symlink("two", path("new")).unwrap();
+    fs::rename(path("new"), path("current")).unwrap();
+    server.says("watching for changes");
+    assert_contains(&server.get("/"), &["The second checkout."]);
+
+    // The sources at the new target are watched.
+    fs::write(path("two/content/index.md"), page.replace("second", "third")).unwrap();
+    while !server.get("/").contains("The third checkout.") {
+        server.says("built ");
     }
 }
 

@@ -63,7 +63,7 @@ async fn serve(
     }
 
     tokio::select! {
-        never = connections::serve(listener, app, listen.header_timeout()) => match never {},
+        never = connections::serve(&listener, app, listen.header_timeout()) => match never {},
         () = terminated => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -30,11 +31,19 @@ impl Server {
         variables: &[(&str, &str)],
     ) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command
-            .args(arguments)
-            .envs(variables.iter().copied())
-            .current_dir(site.root())
-            .stderr(Stdio::piped());
+        command.args(arguments).envs(variables.iter().copied()).current_dir(site.root());
+        Server::of_command(command)
+    }
+
+    /// Starts a command in a folder.
+    pub(crate) fn start_in(folder: &Path, arguments: &[&str]) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(arguments).current_dir(folder);
+        Server::of_command(command)
+    }
+
+    fn of_command(mut command: Command) -> Server {
+        command.stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
         // `says` searches the lines before the URL too.

@@ -9,11 +9,13 @@ mod type_checks;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use tokio::net::TcpListener;
 
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
@@ -23,7 +25,7 @@ use crate::command::failure::require_site;
 use crate::command::listen::{self, ListenArgs, network_lines, reachable_address};
 use crate::command::process::{block_on, open_browser};
 use crate::command::site_args::{ReportArgs, SiteArgs};
-use crate::command::watch::{self, Status, WatchedHost};
+use crate::command::watch::{self, End, Status, WatchedHost};
 use crate::editor::{Access, Editor};
 use crate::serve::dev_tools::DevTools;
 use crate::serve::live_reload::{self, LiveReload};
@@ -32,7 +34,7 @@ use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::is_settings_file;
-use croupier_content::config::options::{BuildOptions, DEV_OUTPUT, Profile};
+use croupier_content::config::options::{BuildOptions, DEV_OUTPUT, Profile, absolute};
 use croupier_content::config::settings::Settings;
 use croupier_engine::{DevBundler, Engine, Event, PreviewSession};
 
@@ -80,19 +82,43 @@ impl DevCommand {
         let DevCommand { mut site, pseudo, poll, mode, mut listen, services, .. } = self;
         site.pseudo = pseudo;
         listen.open |= opens == Opens::Editor;
-        let mut options = site.build_args_with_commands(!services.no_run);
-        options.profile = site.common.profile().unwrap_or(Profile::Preview);
-        require_site(&options.root, console)?;
+        let link = site.common.root.as_deref().map(absolute);
+        let options = || {
+            let options = site.build_args_with_commands(!services.no_run);
+            let profile = site.common.profile().unwrap_or(Profile::Preview);
+            BuildOptions { profile, ..options }
+        };
+        require_site(&options().root, console)?;
 
-        let args = DevArgs { options, poll, mode, opens };
-        block_on(run(args, listen, services, Arc::clone(console)))
+        let args = DevArgs { link, poll, mode, opens };
+        block_on(follow(options, &args, listen, &services, console))
     }
 }
 
-/// What `dev` builds, and how.
+/// Serves the site, and begins again at the same address whenever it is another folder, because `--root` is a link that has another target.
+async fn follow(
+    options: impl Fn() -> BuildOptions,
+    args: &DevArgs,
+    mut listen: ListenArgs,
+    services: &ServiceArgs,
+    console: &Arc<Console>,
+) -> Result<(), Failure> {
+    let (listener, address) = listen::listen(&listen, console).await?;
+    loop {
+        let socket = (&listener, address);
+        let end = run(options(), args, socket, &listen, services.clone(), console).await?;
+        if end == End::Signal {
+            return Ok(());
+        }
+        // The browser has the site open already.
+        listen.open = false;
+    }
+}
+
+/// How `dev` builds.
 struct DevArgs {
-    /// The options of builds.
-    pub options: BuildOptions,
+    /// The value of `--root`, which may be a link to the site.
+    pub link: Option<PathBuf>,
     /// Whether to poll for changes.
     pub poll: bool,
     /// The build of the islands' code.
@@ -129,13 +155,15 @@ fn new_editor(
     )
 }
 
-/// Builds, serves and watches until SIGTERM or SIGINT.
+/// Builds, serves and watches until SIGTERM or SIGINT, or until the link to the site has another target.
 async fn run(
-    DevArgs { options: mut args, poll, mode, opens }: DevArgs,
-    listen: ListenArgs,
+    mut args: BuildOptions,
+    DevArgs { link, poll, mode, opens }: &DevArgs,
+    (listener, address): (&TcpListener, SocketAddr),
+    listen: &ListenArgs,
     service_args: ServiceArgs,
-    console: Arc<Console>,
-) -> Result<(), Failure> {
+    console: &Arc<Console>,
+) -> Result<End, Failure> {
     // Builds of other commands do not change the pages of the server.
     if args.out.is_none() {
         args.out = Some(args.root.join(DEV_OUTPUT));
@@ -144,8 +172,7 @@ async fn run(
     let read_settings =
         |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &args.clock()).ok();
 
-    let (listener, address) = listen::listen(&listen, &console).await?;
-    let services = DevServices::new(service_args, address, &args.root, &console);
+    let services = DevServices::new(service_args, address, &args.root, console);
     if let Some(settings) = read_settings(&args) {
         services.check(&settings.config.dev)?;
     }
@@ -155,9 +182,9 @@ async fn run(
     let folder = StaticFiles::new(args.out(), String::new());
     let bundle_events = Arc::clone(&live_reload);
 
-    let dev_bundler = (mode == Mode::Development)
+    let dev_bundler = (*mode == Mode::Development)
         .then(|| Arc::new(DevBundler::new(move |event| bundle_events.bundle_event(event))));
-    let (fault_console, editor_args) = (Arc::clone(&console), args.clone());
+    let (fault_console, editor_args) = (Arc::clone(console), args.clone());
     let tools = DevTools {
         root: args.root.clone(),
         bundler: dev_bundler.clone(),
@@ -172,10 +199,10 @@ async fn run(
     let app = live_reload.app(folder.clone(), services.overlay(), tools);
     let app = editor.with_previews(app.merge(editor.routes()));
     let app = dns_rebinding::protect(app, address);
-    let type_checks = TypeChecks::new(args.clone(), Arc::clone(&console), Arc::clone(&live_reload));
+    let type_checks = TypeChecks::new(args.clone(), Arc::clone(console), Arc::clone(&live_reload));
 
     let is_announced = Cell::new(false);
-    let event_console = Arc::clone(&console);
+    let event_console = Arc::clone(console);
     let event_args = args.clone();
     let settings = RefCell::new(None);
 
@@ -211,7 +238,7 @@ async fn run(
             let editor_path = editor.access().path();
             event_console.line(&format!("editor: http://{host}{editor_path}"));
             event_console.line("watching for changes; Ctrl-C stops");
-            if listen.open && opens == Opens::Editor {
+            if listen.open && *opens == Opens::Editor {
                 open_browser(address, editor_path.trim_end_matches('/'), &event_console);
             } else if listen.open {
                 open_browser(address, &folder.base(), &event_console);
@@ -228,10 +255,10 @@ async fn run(
     };
 
     let status = Status::new(None, &args.root)?;
-    let host = WatchedHost::new(args, &console).with_engine(prepare);
+    let host = WatchedHost::new(args, console).with_engine(prepare);
     let result = tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
-        end = watch::run(vec![host], poll, None, &status, &console, on_event) => end.map(|_| ()),
+        end = watch::run(vec![host], *poll, link.as_deref(), &status, console, on_event) => end,
     };
 
     type_checks.stop();

@@ -21,7 +21,7 @@ use croupier_content::config::tables::dev::{
 use croupier_content::config::tables::hosts::{Directive, Hosts};
 
 /// Flags of `dev` that concern the services of site.toml.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ServiceArgs {
     /// Do not run the commands of `[[build.run]]` and `[[dev.run]]` in site.toml, and forward no requests to servers on this machine.
     #[arg(long)]
