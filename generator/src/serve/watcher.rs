@@ -38,6 +38,8 @@ pub(crate) struct SourceWatcher {
     identities: BTreeMap<PathBuf, (u64, RecursiveMode)>,
     /// The same of the folders of inputs outside of the source folders.
     input_folders: BTreeMap<PathBuf, u64>,
+    /// A time before the current build began to read the sources, in nanoseconds.
+    build_start: i64,
     watched_paths: SharedPaths,
     changes: UnboundedReceiver<Change>,
     sender: UnboundedSender<Change>,
@@ -77,6 +79,7 @@ impl SourceWatcher {
             watcher: None,
             identities: BTreeMap::new(),
             input_folders: BTreeMap::new(),
+            build_start: world::now(),
             watched_paths,
             changes,
             sender,
@@ -106,6 +109,7 @@ impl SourceWatcher {
         let next = async |period| tokio::time::timeout(period, self.changes.recv()).await.ok()?;
         let changes =
             collect(first, next, |path| world::is_empty_file(&self.args.root.join(path))).await;
+        self.build_start = world::now();
         if changes.contains(&Change::WatchLimit) && self.watcher.is_some() {
             self.switch_to_polling(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
         }
@@ -203,10 +207,11 @@ impl SourceWatcher {
         if let Some(runtime) = &watched_paths.runtime {
             inputs.extend(croupier_engine::outer_inputs(&world, runtime));
         }
-        watched_paths.inputs = inputs;
+        watched_paths.inputs.clone_from(&inputs);
         let folders = input_folders(&self.args.root, &watched_paths);
         drop(watched_paths);
 
+        let mut new_folders = BTreeSet::new();
         for folder in folders {
             let is_included = self.identities.iter().any(|(watched, (_, mode))| {
                 folder == *watched
@@ -221,9 +226,22 @@ impl SourceWatcher {
 
             let _ = watcher.unwatch(&folder);
             match watcher.watch(&folder, RecursiveMode::NonRecursive) {
-                Ok(()) => drop(self.input_folders.insert(folder, current)),
+                Ok(()) => {
+                    new_folders.insert(folder.clone());
+                    self.input_folders.insert(folder, current);
+                }
                 Err(error) if matches!(error.kind, notify::ErrorKind::PathNotFound) => {}
                 Err(error) => return self.switch_to_polling(&error, note),
+            }
+        }
+
+        // The build has read these files before their folders were watched.
+        let is_new = |path: &&SitePath| {
+            path.folder().is_some_and(|it| new_folders.contains(&self.args.root.join(it)))
+        };
+        for path in inputs.iter().filter(is_new) {
+            if world.stamp(path).is_some_and(|stamp| stamp.is_after(self.build_start)) {
+                let _ = self.sender.send(Change::File(path.clone()));
             }
         }
     }
@@ -394,6 +412,53 @@ mod tests {
         let change = Change::File(SitePath::new("content/index.md"));
         let changes = collect(change, async |_| None, |_| true).await;
         assert_eq!(changes.len(), 1, "{changes:?}");
+    }
+
+    /// A watcher without notifications. Style sheets change when their folder is first watched.
+    struct EditsBeforeWatch;
+
+    impl Watcher for EditsBeforeWatch {
+        fn new<F: notify::EventHandler>(_: F, _: notify::Config) -> notify::Result<Self> {
+            Ok(EditsBeforeWatch)
+        }
+
+        #[expect(clippy::disallowed_methods, reason = "the test writes a source")]
+        fn watch(&mut self, path: &Path, _: RecursiveMode) -> notify::Result<()> {
+            if path.ends_with("styles") {
+                let later = std::time::SystemTime::now() + Duration::from_secs(1);
+                let file = std::fs::File::options().write(true).open(path.join("site.css"))?;
+                file.set_modified(later)?;
+            }
+            Ok(())
+        }
+
+        fn unwatch(&mut self, _: &Path) -> notify::Result<()> {
+            Ok(())
+        }
+
+        fn kind() -> notify::WatcherKind {
+            notify::WatcherKind::NullWatcher
+        }
+    }
+
+    #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "the test writes sources")]
+    async fn an_input_that_changes_before_its_folder_is_watched_is_a_change() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        for (name, text) in [
+            ("styles/site.css", "p {}"),
+            ("styles/other.css", "p {}"),
+            (".croupier/style-inputs", "styles/other.css\nstyles/site.css\n"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+
+        let args = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
+        let new: NewWatcher = |_, _, _| Ok(Box::new(EditsBeforeWatch));
+        let mut watcher = SourceWatcher::with_watcher(Some(new), &args, &|_| {});
+        assert_eq!(watcher.changed(&|_| {}).await, Some([SitePath::new("styles/site.css")].into()));
     }
 
     #[tokio::test]

@@ -53,6 +53,11 @@ impl Stamp {
         self.modified.max(self.changed) + resolution > scanned_at
     }
 
+    /// Whether the file changed after a time.
+    pub fn is_after(&self, time: i64) -> bool {
+        self.modified.max(self.changed) > time
+    }
+
     /// Returns the size of the file in bytes.
     pub fn size(&self) -> u64 {
         self.size
