@@ -278,6 +278,17 @@ fn a_new_page_has_the_values_of_its_form() {
 }
 
 #[test]
+fn a_new_page_is_in_a_folder_of_pages() {
+    let site = site();
+    let editor = Editor::start(&site);
+    for path in ["static/a.md", "content/data/a.md", "i18n/a.md"] {
+        let body = json!({ "path": path, "values": { "title": "A" } });
+        let (status, refused) = editor.call("POST", "create", &body);
+        assert_eq!(status, 422, "{path}: {refused}");
+    }
+}
+
+#[test]
 fn a_new_page_begins_as_the_archetype_of_its_section() {
     let site = site();
     site.write("archetypes/posts.md", "---\ntitle: \"{{ title }}\"\ndate: {{ date }}\ndescription: Written by {{ slug }}.\n---\n\nStart here.\n");

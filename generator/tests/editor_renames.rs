@@ -664,7 +664,7 @@ fn a_data_file_moves_with_its_translations_and_its_schema() {
     assert_eq!(
         notes(&answer),
         [
-            "content/data/pick.toml: refers to the file by a name that its schema states",
+            "content/data/pick.toml: refers to what its schema then no longer finds",
             "content/data/offers.schema.json: is not the schema of content/data/one.toml, which then has no such form and checks"
         ]
     );

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 
 use crate::editor::reply::error;
+use crate::editor::source::{extension, kind};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_base::unicode::into_nfc;
@@ -32,6 +33,15 @@ pub(super) fn refuse_unpublished(path: &str) -> Result<(), Response<Body>> {
             Err(error(StatusCode::UNPROCESSABLE_ENTITY, message))
         }
     }
+}
+
+/// Fails for a Markdown file that would be no page, because it is published or read as it is, with its front matter.
+pub(super) fn refuse_other_page(path: &str) -> Result<(), Response<Body>> {
+    if extension(path) == "md" && kind(path) != "page" {
+        let message = "A page must be in content/, and not in content/data/.";
+        return Err(error(StatusCode::UNPROCESSABLE_ENTITY, message));
+    }
+    Ok(())
 }
 
 /// Names of devices, which Windows does not store as files, also with an extension; `com` and `lpt` with a digit.

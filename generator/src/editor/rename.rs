@@ -326,7 +326,7 @@ impl Editor {
                 self.plan_file(plan, moves, &source.path, reason)?.after = text.into_bytes();
             }
             if are_lost {
-                let reason = "refers to the file by a name that its schema states";
+                let reason = "refers to what its schema then no longer finds";
                 plan.note(&source.path, reason);
             }
         }

@@ -16,7 +16,7 @@ use crate::archetype::from_archetype;
 use crate::editor::Editor;
 use crate::editor::drafts::DraftFile;
 use crate::editor::journal::Interrupted;
-use crate::editor::paths::{checked_new, located};
+use crate::editor::paths::{checked_new, located, refuse_other_page};
 use crate::editor::problem;
 use crate::editor::reply::{Reply, error, failed, with_details};
 use crate::editor::save::last_saves::{SavedFile, add};
@@ -300,6 +300,7 @@ pub(in crate::editor) async fn create(
     if full_path.exists() {
         return Err(error(StatusCode::CONFLICT, format!("{path} exists already.")));
     }
+    refuse_other_page(&path)?;
     let title = values.get("title").and_then(Value::as_str).unwrap_or_default();
     let beginning = from_archetype(&editor.root, &path, title).map_err(|problem| {
         let message = format!("Not created, because {problem}.");
