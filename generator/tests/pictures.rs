@@ -119,6 +119,16 @@ mod with_the_feature {
         fs::remove_file(site.root().join("content/rice/pot.fr.png")).unwrap();
         site.same_as_clean();
         shows("fr/rice", "/rice/pot.png");
+
+        site.write(
+            "pages/page.html",
+            &call.replace("image_size(page.extra.photo).width", "asset(\"./\" ~ page.extra.photo)"),
+        );
+        site.same_as_clean();
+        assert_contains(&site.output("fr/tea/index.html"), &["/tea/a%20pot.", ".png <picture>"]);
+        site.write("pages/page.html", &call.replace("(page.extra", "(page.path ~ page.extra"));
+        let printed = printed_text(&site.run(&["build", "--preview"]));
+        assert_contains(&printed, &["write only the name of the file, `a pot.png`"]);
     }
 
     #[test]

@@ -16,13 +16,18 @@ impl Functions {
     /// `asset(name, max_kb=...)`: returns the URL path of a file whose name changes with its
     /// content, so that browsers can cache it forever.
     ///
-    /// `name` is the URL path of a static file, which starts with a slash, or the name of an asset
-    /// of the runtime. A static file of more than `max_kb` kilobytes (of 1,000 bytes) is an error.
-    pub(super) fn asset(&self, name: &str, options: &Kwargs) -> Result<String, Error> {
+    /// `name` is the URL path of a static file, which starts with a slash, the path of a file next to the page, which starts with `./`, or
+    /// the name of an asset of the runtime. A static file of more than `max_kb` kilobytes (of 1,000 bytes) is an error.
+    pub(super) fn asset(
+        &self,
+        state: &State,
+        name: &str,
+        options: &Kwargs,
+    ) -> Result<String, Error> {
         let max_kb: Option<f64> = options.get("max_kb")?;
         options.assert_all_used()?;
 
-        if !name.starts_with('/') {
+        if !name.starts_with('/') && !name.starts_with("./") {
             return if max_kb.is_none() {
                 self.runtime_asset(name)
             } else {
@@ -30,10 +35,11 @@ impl Functions {
             };
         }
 
-        let name = &*self.name_of_url(name);
+        let name = &*self.file_name(state, name);
         let (copy, file) = self.recorder.static_file(&Href::new(name)).map_err(|missing| {
-            let hint = missing
-                .did_you_mean()
+            let hint = self
+                .page_asset_hint(state, name)
+                .or_else(|| missing.did_you_mean())
                 .unwrap_or_else(|| "write its URL path: `asset(\"/site.css\")`".to_owned());
             function_error(format!("there is no file {name}"), hint)
         })?;
@@ -85,8 +91,9 @@ impl Functions {
         let is_name = path.contains(['#', '?', '%']) && self.recorder.has_file(&Href::new(path));
         let url = if is_name { url::file_url(path.trim_start_matches('/')) } else { path.into() };
         let dimensions = self.recorder.image(&Href::new(url)).map_err(|missing| {
-            let hint = missing
-                .did_you_mean()
+            let hint = self
+                .page_asset_hint(state, path)
+                .or_else(|| missing.did_you_mean())
                 .unwrap_or_else(|| "write its URL path: `/images/dice.png`".to_owned());
             function_error(format!("there is no image `{path}` with known dimensions"), hint)
         })?;

@@ -200,6 +200,16 @@ impl Functions {
         }
         on_current_page(state, |page| self.recorder.address(page.source(), &Href::new(path)))
     }
+
+    /// Returns the hint for a path that begins with the one of the current page. On a translation, the file is at the path of the original.
+    pub(super) fn page_asset_hint(&self, state: &State, path: &str) -> Option<String> {
+        let name = on_current_page(state, |page| {
+            let name = path.strip_prefix(page.route().as_str());
+            name.filter(|it| !it.contains('/')).map(str::to_owned)
+        })?;
+        self.page_asset(state, &name)?;
+        Some(format!("write only the name of the file, `{name}`, which translations have, too"))
+    }
 }
 
 /// Returns what `find` returns for the page that is rendered. None in a template of no page, such as that of a slice.

@@ -64,8 +64,8 @@ macro_rules! register {
 
 register!(env, functions, {
     // assets.rs
-    add_function "asset" |name: String, options: Kwargs|
-        functions.asset(&name, &options);
+    add_function "asset" |state: &mut State, name: String, options: Kwargs|
+        functions.asset(state, &name, &options);
     add_function "style" |state: &mut State, name: String|
         functions.style(state, &name);
     add_function "inline_style" |path: String|

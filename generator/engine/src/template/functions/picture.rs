@@ -38,12 +38,7 @@ impl Functions {
         let quality_value: Option<Value> = options.get("quality")?;
         options.assert_all_used()?;
 
-        let alt = alt.ok_or_else(|| {
-            function_error(
-                format!("the picture `{url}` has no `alt`"),
-                "describe it: `alt=\"A boat at night\"`; write `alt=\"\"` for a decorative picture",
-            )
-        })?;
+        let alt = described(url, alt)?;
         let loading = one_of(
             loading.unwrap_or_else(|| "lazy".to_owned()),
             &["lazy".to_owned(), "eager".to_owned()],
@@ -66,7 +61,7 @@ impl Functions {
         };
 
         let name = &query.path;
-        let picture = self.find_picture(&query)?;
+        let picture = self.find_picture(state, &query)?;
         let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
         let Dimensions { width, height } = picture.size;
         let color = color_attribute(&self.recorder, &picture);
@@ -82,10 +77,11 @@ impl Functions {
     }
 
     /// Returns the picture of a query, or the error for one that does not exist or cannot have copies.
-    fn find_picture(&self, query: &PictureQuery) -> Result<Picture, Error> {
+    fn find_picture(&self, state: &State, query: &PictureQuery) -> Result<Picture, Error> {
         let name = &query.path;
         let picture = self.recorder.picture(query).map_err(|missing| {
-            let hint = missing.did_you_mean().unwrap_or_else(|| {
+            let hint = self.page_asset_hint(state, &format!("/{name}"));
+            let hint = hint.or_else(|| missing.did_you_mean()).unwrap_or_else(|| {
                 "write the URL path of a picture in static/ or in the folder of a page".to_owned()
             });
             function_error(format!("there is no file /{name}"), hint)
@@ -107,6 +103,16 @@ impl Functions {
         }
         Ok(picture)
     }
+}
+
+/// Returns the alternative text of a picture, which may be empty, but not left out.
+fn described(url: &str, alt: Option<String>) -> Result<String, Error> {
+    alt.ok_or_else(|| {
+        function_error(
+            format!("the picture `{url}` has no `alt`"),
+            "describe it: `alt=\"A boat at night\"`; write `alt=\"\"` for a decorative picture",
+        )
+    })
 }
 
 /// Returns the copies of an image in Markdown, if `[pictures]` of site.toml enables them and the image can have some. `template` is the
