@@ -422,7 +422,6 @@ mod tests {
             Ok(EditsBeforeWatch)
         }
 
-        #[expect(clippy::disallowed_methods, reason = "the test writes a source")]
         fn watch(&mut self, path: &Path, _: RecursiveMode) -> notify::Result<()> {
             if path.ends_with("styles") {
                 let later = std::time::SystemTime::now() + Duration::from_secs(1);
