@@ -31,6 +31,8 @@ fn a_panic_of_the_template_engine_does_not_hide_other_errors() {
         &site.refused(),
         &["C0405", "pages/page.html:1:", "cannot be computed", "`site.gone` is undefined"],
     );
+    let printed = site.refused();
+    assert!(!printed.contains("panicked"), "{printed}");
 }
 
 #[test]

@@ -2,9 +2,10 @@
 //!
 //! [`Templates`] never returns a compiled template, so that every rendering is recorded.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Once, OnceLock};
 
 use minijinja::value::Value;
 use minijinja::{Environment, Error, Template, UndefinedBehavior};
@@ -154,11 +155,37 @@ pub(super) fn render_captured(
     context: Value,
 ) -> Result<(String, UsedAssets), Error> {
     let template = template?;
-    let rendering = catch_unwind(AssertUnwindSafe(|| template.render_captured(context)));
+    let rendering = without_panic_message(|| {
+        catch_unwind(AssertUnwindSafe(|| template.render_captured(context)))
+    });
     let captured = rendering.unwrap_or_else(|_| Err(engine_failed(&template)))?;
 
     let used = captured.state().get_extension::<UsedAssets>().cloned().unwrap_or_default();
     Ok((captured.into_output(), used))
+}
+
+thread_local! {
+    /// Whether a panic of this thread becomes an error of a template, which says more than the message of Rust.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls a function that catches its panics, whose messages are not printed.
+fn without_panic_message<T>(catch: impl FnOnce() -> T) -> T {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let print = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IS_CAUGHT.get() {
+                print(info);
+            }
+        }));
+    });
+
+    // A template can render another one.
+    let before = IS_CAUGHT.replace(true);
+    let result = catch();
+    IS_CAUGHT.set(before);
+    result
 }
 
 fn environment(
