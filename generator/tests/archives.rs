@@ -12,7 +12,7 @@ fn site(settings: &str) -> SiteBuilder {
         .settings(settings)
         .file(
             "pages/archive.html",
-            "{{ page.title }} ({{ archive.year }}-{{ archive.month }}, {{ archive.count }}, {{ paginator.current_index }}/{{ paginator.number_pagers }}):\
+            "{{ page.title }} ({{ archive.year }}-{{ archive.month or 'None' }}, {{ archive.count }}, {{ paginator.current_index }}/{{ paginator.number_pagers }}):\
              {% for it in paginator.pages %} {{ it.title }}{% endfor %}",
         )
         .file(

@@ -61,7 +61,7 @@ fn every_cascaded_key_is_applied() {
     site.write("pages/terms.html", "");
     site.write(
         "pages/info.html",
-        "{{ page.layout }} {{ page.shell }} {{ page.status }} {{ page.date }} {{ paginator.number_pagers }} {{ page.body }}",
+        "{{ page.layout or 'None' }} {{ page.shell }} {{ page.status }} {{ page.date or 'None' }} {{ paginator.number_pagers }} {{ page.body }}",
     );
     page(
         &site,

@@ -10,7 +10,7 @@ fn posts(time_zone: &str) -> Site {
         .settings(&format!("time_zone = \"{time_zone}\"\nlanguage = \"en\"\n"))
         .settings("[[feeds]]\npath = \"/posts/atom.xml\"\nsection = \"/posts/\"\nformat = \"atom\"\n")
         .settings("[[feeds]]\npath = \"/posts/rss.xml\"\nsection = \"/posts/\"\nformat = \"rss\"\n")
-        .file("pages/page.html", "{{ page.date }} {% if page.date %}{{ page.date|date(\"%Y-%m-%d %H:%M\") }}{% endif %}|{{ page.updated }}")
+        .file("pages/page.html", "{{ page.date or 'None' }} {% if page.date %}{{ page.date|date(\"%Y-%m-%d %H:%M\") }}{% endif %}|{{ page.updated or 'None' }}")
         .file(
             "pages/list.html",
             "{% for it in section(\"/posts/\", sort_by=\"date\") %}{% if it.date %}{{ it.title }}={{ it.date|date(\"%m-%d %H:%M\") }} {% endif %}{% endfor %}",
@@ -196,7 +196,7 @@ fn dates_of_jekyll_are_accepted_and_wrong_ones_explained() {
 fn the_last_day_of_the_calendar_is_never() {
     for zone in ["UTC", "Asia/Tokyo", "America/New_York"] {
         let site = posts(zone);
-        site.write("pages/page.html", "{{ page.date }} {{ page.date|date('%Y-%m-%d') }}");
+        site.write("pages/page.html", "{{ page.date or 'None' }} {{ page.date|date('%Y-%m-%d') }}");
         for never in ["9999-12-31", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-05:00"] {
             write(&site, "a", &format!("date = {never}\nexpire_at = {never}"));
             site.build();

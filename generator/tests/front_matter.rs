@@ -7,7 +7,7 @@ fn yaml_and_toml_front_matter_are_equivalent() {
     let site = SiteBuilder::bare()
         .file(
             "pages/page.html",
-            "{{ page.title }}|{{ page.date }}|{{ page.updated }}|{{ page.extra.list | join(\"-\") }}|{{ page.body }}",
+            "{{ page.title }}|{{ page.date or 'None' }}|{{ page.updated or 'None' }}|{{ page.extra.list | join(\"-\") }}|{{ page.body }}",
         )
         .page(
             "toml",
@@ -126,7 +126,7 @@ fn the_first_heading_is_the_default_title() {
 #[test]
 fn an_undeclared_layout_is_an_error_with_a_location() {
     let site = SiteBuilder::bare()
-        .file("pages/shell.html", "<body class=\"{{ page.layout }}\">{{ main }}</body>")
+        .file("pages/shell.html", "<body class=\"{{ page.layout or 'None' }}\">{{ main }}</body>")
         .page("index", "title = \"Home\"\n", "")
         .page("a", "title = \"A\"\nlayout = \"wide\"\n", "")
         .create();

@@ -29,8 +29,8 @@ fn commit(site: &Site, author: &str, time: i64) {
     git(site.root(), author, time, &["commit", "--quiet", "--message", "Edit"]);
 }
 
-const TEMPLATE: &str = "{{ page.source_path }} {{ page.date }} {{ page.updated }} {% if page.git %}{{ page.git.created|default(\"unknown\", true) }} {{ page.git.updated }} {{ page.git.author }} {{ page.git.commit|length }}{% endif %}";
-const LIST: &str = "{% for it in section(\"/posts/\", sort_by=\"updated\") %}{{ it.title }} {{ it.updated }};{% endfor %}";
+const TEMPLATE: &str = "{{ page.source_path }} {{ page.date or 'None' }} {{ page.updated or 'None' }} {% if page.git %}{{ page.git.created|default(\"unknown\", true) }} {{ page.git.updated or 'None' }} {{ page.git.author }} {{ page.git.commit|length }}{% endif %}";
+const LIST: &str = "{% for it in section(\"/posts/\", sort_by=\"updated\") %}{{ it.title }} {{ it.updated or 'None' }};{% endfor %}";
 
 /// A site in a repository with one commit, at 1,000,000 s.
 fn site() -> Site {

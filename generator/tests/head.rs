@@ -233,7 +233,7 @@ fn an_image_is_a_file_of_static_or_beside_the_page_and_sections_set_it_for_their
         .page("posts/other", "title = \"Other\"\nimage = \"https://img.example/a.png\"\n", "")
         .file(
             "pages/page.html",
-            "{% for it in section(\"/posts/\") %}<i>{{ it.path }} {{ it.image }}</i>{% endfor %}<b>{{ page.image }}</b>",
+            "{% for it in section(\"/posts/\") %}<i>{{ it.path }} {{ it.image or 'None' }}</i>{% endfor %}<b>{{ page.image or 'None' }}</b>",
         )
         .create();
     site.build();

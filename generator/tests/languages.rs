@@ -257,7 +257,7 @@ fn lists_feeds_terms_and_searches_have_pages_of_their_language() {
         .page("posts/a", "title = \"A\"\ndate = 2026-01-01\ntaxonomies = { tags = [\"green tea\"] }\n", "")
         .page("posts/a.fr", "title = \"A en français\"\ntaxonomies = { tags = [\"thé vert\"] }\n", "")
         .page("posts/b", "title = \"B\"\ndate = 2026-02-01\n", "")
-        .file("pages/list.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}{{ paginator.next }}|{% for it in section(\"/posts/\") %}{{ it.title }};{% endfor %}{% for it in archives(\"/posts/\") %}{{ it.path }} {{ it.count }}{% endfor %}")
+        .file("pages/list.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}{{ paginator.next or 'None' }}|{% for it in section(\"/posts/\") %}{{ it.title }};{% endfor %}{% for it in archives(\"/posts/\") %}{{ it.path }} {{ it.count }}{% endfor %}")
         .file("pages/archive.html", "{% for it in paginator.pages %}{{ it.path }} {% endfor %}{% for it in archives(archive.section) %}{{ it.path }}{% endfor %}")
         .file("pages/term.html", "{{ page.title }}: {% for it in paginator.pages %}{{ it.path }} {% endfor %}")
         .file("pages/terms.html", "<h1>{{ page.title }}</h1>{% for it in terms %}{{ it.path }}{% endfor %}{% for it in page.translations %} {{ it.path }}{% endfor %}")
@@ -344,7 +344,7 @@ fn a_translation_takes_all_but_texts_from_its_original() {
         .page("posts/tea.fr", "title = \"Thé\"\n", "![Théière](pot.svg)\n")
         .file("content/posts/index.md", "+++\ntitle = \"Posts\"\n[cascade.extra]\nkind = \"post\"\n+++\n")
         .file("content/posts/pot.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"2\"/>")
-        .file("pages/post.html", "{{ page.date }} {{ page.image }} {{ page.image_alt }} {{ page.description }} {{ page.extra.size }} {{ page.extra.kind }} {{ page.extra.tone|default(\"no tone\") }} {{ page.body }}")
+        .file("pages/post.html", "{{ page.date or 'None' }} {{ page.image or 'None' }} {{ page.image_alt or 'None' }} {{ page.description }} {{ page.extra.size }} {{ page.extra.kind }} {{ page.extra.tone|default(\"no tone\") }} {{ page.body }}")
         .create();
     site.build();
     let text = site.output("fr/posts/green/index.html");
@@ -363,7 +363,7 @@ fn a_translation_takes_all_but_texts_from_its_original() {
 #[test]
 fn the_first_translation_of_a_page_takes_values_from_its_original_in_a_later_process() {
     let site = bilingual("")
-        .file("pages/page.html", "{{ page.date }} {{ page.body }}")
+        .file("pages/page.html", "{{ page.date or 'None' }} {{ page.body }}")
         .page("offline", "title = \"Offline\"\npath = \"/offline.html\"\ndate = 2026-01-02\n", "")
         .page("tea", "title = \"Tea\"\ntranslation_key = \"drinks\"\nslug = \"green\"\n", "")
         .create();
@@ -395,7 +395,7 @@ fn a_picture_can_have_a_version_for_a_language() {
         .file("content/tea/pot.fr.svg", &picture(2))
         .file("content/tea/cup.svg", &picture(3))
         .file("content/es/tea/cup.svg", &picture(4))
-        .file("pages/page.html", "{{ page.image }} {{ page.body }}")
+        .file("pages/page.html", "{{ page.image or 'None' }} {{ page.body }}")
         .create();
     site.build();
     let images = |file: &str| {
@@ -785,7 +785,10 @@ fn fields_of_a_collection_have_patterns_of_their_own_in_a_language() {
     let french = bilingual(FRENCH)
         .settings(TEAS)
         .file("content/data/teas.csv", "name,price\nGreen,3\n")
-        .file("pages/page.html", "{{ page.title }} / {{ page.heading }} / {{ page.description }}")
+        .file(
+            "pages/page.html",
+            "{{ page.title }} / {{ page.heading or 'None' }} / {{ page.description }}",
+        )
         .create();
     french.build();
     assert_contains(

@@ -14,9 +14,9 @@ previous {{ (page.previous or page).title }}, next {{ (page.next or page).title 
 const LIST: &str = "\
 {% for it in section(\"/posts/\", sort_by=\"date\") %}{{ it.path }} {% endfor %}\n\
 {% for it in children(page.path) %}{{ it.path }} {% endfor %}\n\
-{% for it in tree(\"/\") %}{{ it.name }}{{ it.is_ancestor }}[{% for it in it.children %}{{ it.path }}{{ it.is_current }} {% endfor %}]{% endfor %}\n\
+{% for it in tree(\"/\") %}{{ it.name }}{{ it.is_ancestor }}[{% for it in it.children %}{{ it.path or 'None' }}{{ it.is_current }} {% endfor %}]{% endfor %}\n\
 {% for it in archives(\"/posts/\") %}{{ it.path }} {{ it.count }}{% endfor %}\n\
-{% for it in paginator.pages %}{{ it.path }} {% endfor %}{{ paginator.next }}";
+{% for it in paginator.pages %}{{ it.path }} {% endfor %}{{ paginator.next or 'None' }}";
 
 /// A blog of three posts and a page bundle, with this front matter for each of them.
 fn blog(settings: &str, index: &str, posts: [&str; 3]) -> SiteBuilder {

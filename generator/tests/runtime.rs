@@ -453,7 +453,7 @@ fn page_data_names_pages_that_the_loader_cannot_show_in_the_current_document() {
     site.write(
         "pages/shell.html",
         &format!(
-            "<html lang=\"{{{{ page.extra.lang or site.language }}}}\" data-layout=\"{{{{ page.layout }}}}\">{}",
+            "<html lang=\"{{{{ page.extra.lang or site.language }}}}\" data-layout=\"{{{{ page.layout or 'None' }}}}\">{}",
             SHELL.replace(
                 "</head>",
                 "{% if page.extra.chart %}<script src=\"/chart.js\"></script>{% endif %}</head>"

@@ -104,6 +104,41 @@ fn map_passes_named_options_to_the_filter() {
 }
 
 #[test]
+fn a_value_that_a_page_lacks_is_not_shown_as_a_word() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file("content/data/c.json", "[{\"b\": null}]")
+        .create();
+    for value in ["page.date", "page.menu_label", "data.c[0].b", "none"] {
+        for filter in ["", "|upper", "|e", " | replace('a', 'b')", "|string|trim"] {
+            site.write("pages/page.html", &format!("<p>\n{{{{ {value}{filter} }}}}</p>"));
+            let hint = format!("{{{{ {value}|default(\"–\", true) }}}}");
+            let message = format!("`{value}` has no value");
+            assert_contains(&site.refused(), &["C0403", &message, "pages/page.html:2:4", &hint]);
+        }
+    }
+
+    for (expression, message) in [
+        ("[page.date, page.title]|join(' – ')", "an item of this list has no value"),
+        ("[page, page]|join(', ', attribute='date')", "an item of this list has no value"),
+        ("[page.date]|to_sentence", "an item of this list has no value"),
+        ("'%s'|format(page.date)", "an argument of this filter has no value"),
+        ("page.title|replace('A', page.date)", "an argument of this filter has no value"),
+        ("page.date if true", "this expression has no value"),
+        ("(page.date)|upper", "this expression has no value"),
+    ] {
+        site.write("pages/page.html", &format!("<p>\n{{{{ {expression} }}}}</p>"));
+        assert_contains(&site.refused(), &["C0403", message, "pages/page.html:2:", "default"]);
+    }
+
+    site.write("pages/page.html", "{{ page.date or '' }}{{ data.c|tojson }}");
+    site.write("pages/files/c.json", "{{ data.c[0].b }}");
+    site.build();
+    assert_eq!(site.output("a/index.html"), "[{\"b\": null}]\n");
+    assert_eq!(site.output("c.json"), "null\n");
+}
+
+#[test]
 fn the_hint_about_a_filter_is_not_that_of_a_function() {
     let site = SiteBuilder::bare().page("a", "title = \"A\"\n", "").create();
     site.write("pages/page.html", "{{ [1]|slice(0) }}");

@@ -33,7 +33,7 @@ const PAGES: [&str; 10] = [
 ];
 const FOLDERS: [&str; 4] = ["index", "a/index", "a/deep/index", "b/index"];
 /// Lists pages with values that they inherit.
-const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}{{ it.image }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{% for it in tree(\"/\") %}{{ it.name }}{{ it.is_ancestor }}{% for it in it.children %}{{ it.title }}{{ it.is_current }}{% endfor %}{% endfor %}{{ toc(page) }}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
+const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}{{ it.image or 'None' }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{% for it in tree(\"/\") %}{{ it.name }}{{ it.is_ancestor }}{% for it in it.children %}{{ it.title }}{{ it.is_current }}{% endfor %}{% endfor %}{{ toc(page) }}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
 /// Base layouts: three valid ones, one without the page, and one with a syntax error.
 const BASE_LAYOUTS: [&str; 5] = [
     "<title>{{ page.shell }}</title>{{ head }}<main>{{ main }}</main>{{ slice(\"footer\") }}",
@@ -46,7 +46,7 @@ const SHORTCODES: &str =
     "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}";
 /// Shows a row of data and its neighbours.
 const ROW: &str = "<h1>{{ page.title }}</h1>{{ page.extra.tone }}{{ page.extra.kind|default }}{% if page.extra.url %}<a href=\"{{ page.extra.url }}\">url</a>{% endif %}{% if page.next %}{{ page.next.title }}{{ page.next.path }}{% endif %}";
-const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{% if page.git %}{{ page.git.author }} {{ page.updated }}{% endif %}{{ page.image }}{% for it in page.authors %}{{ it.name }}{% endfor %}{% for it in page.translations %}{{ it.path }} {{ it.title }} {{ it.is_fallback }}{% endfor %}{{ language_url(path=\"/one/\") }}";
+const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout or 'None' }}{{ page.heading or 'None' }}{{ page.menu_label or '' }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{% if page.git %}{{ page.git.author }} {{ page.updated or 'None' }}{% endif %}{{ page.image or 'None' }}{% for it in page.authors %}{{ it.name }}{% endfor %}{% for it in page.translations %}{{ it.path }} {{ it.title }} {{ it.is_fallback }}{% endfor %}{{ language_url(path=\"/one/\") }}";
 
 /// Messages of the templates.
 const MESSAGES: &str = "label = Label\n    .title = Title\n";
@@ -682,7 +682,7 @@ impl Site {
                 let content = choices.pick(&[
                     SOCIAL_CARD,
                     "{{ page.title }} {{ data.menu.label }}",
-                    "<image href=\"/a.svg\" width=\"9\" height=\"9\"/>{{ page.heading }}",
+                    "<image href=\"/a.svg\" width=\"9\" height=\"9\"/>{{ page.heading or 'None' }}",
                     "<text y=\"99\">{{ page.title }} \u{1f389}</text>",
                     "<g>",
                 ]);
@@ -750,7 +750,7 @@ fn variants(feature: SiteFeature) -> (&'static str, &'static [&'static str]) {
             "pages/list.html",
             &[
                 LIST,
-                "{% for it in section(\"/\") %}{{ it.heading }}{% endfor %}",
+                "{% for it in section(\"/\") %}{{ it.heading or 'None' }}{% endfor %}",
                 "{% for it in children(\"/\") %}{{ it.path }}{% endfor %}{% if page.previous %}{{ page.previous.title }}{% endif %}",
                 "{% set it = get_page(\"/one\") %}{% if it %}{{ it.title }}{% endif %}",
                 "{{ page.body }}",

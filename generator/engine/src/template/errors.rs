@@ -7,7 +7,9 @@ use std::sync::Arc;
 use minijinja::{Error, ErrorKind};
 
 use crate::query::inputs::TemplateTexts;
-use crate::template::function_errors::{CodeAndHint, ComponentError, FailedRuntime, Hint};
+use crate::template::function_errors::{
+    CodeAndHint, ComponentError, FailedRuntime, Hint, NO_VALUE,
+};
 use crate::template::name_hints;
 use crate::template::unclosed::{unclosed_block, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
@@ -114,6 +116,17 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             return Diagnostic { chain, ..unclosed };
         }
 
+        if diagnostic.message == NO_VALUE
+            && let Some(name) = shown_name(source, &range)
+        {
+            let value = &source[name.clone()];
+            diagnostic.message = format!("`{value}` has no value");
+            hint = Some(format!(
+                "test it first: `{{% if {value} %}}`, or write `{{{{ {value}|default(\"–\", true) }}}}`"
+            ));
+            range = name;
+        }
+
         hint = hint.or_else(|| hint_at(code, source, &range));
         diagnostic = diagnostic.at(Location::new(name, Arc::clone(source), range));
     }
@@ -204,6 +217,22 @@ fn default_of_last_name(source: &str, range: &Range<usize>) -> Option<String> {
     (has_default && fields.starts_with(['.', '['])).then(|| {
         format!("`default` is for the last name only; write `({value}|default({{}})){fields}|default(...)`")
     })
+}
+
+/// Returns the range of the value that an expression shows, or that the filter at a range takes, if it is a name such as `page.date`.
+fn shown_name(source: &str, range: &Range<usize>) -> Option<Range<usize>> {
+    let filtered = source.get(..range.start)?.trim_end().strip_suffix('|').map(str::trim_end);
+    let end = filtered.map_or(range.end, str::len);
+    let is_part = |it: char| it.is_alphanumeric() || "._[]\"'".contains(it);
+    let before = source.get(..end)?.trim_end_matches(is_part);
+
+    let name = &source[before.len()..end];
+    let is_whole = filtered.is_some() || before.len() <= range.start;
+    let count = |sign: char| name.matches(sign).count();
+    let is_balanced = count('[') == count(']') && count('"') % 2 == 0 && count('\'') % 2 == 0;
+    let is_name = is_balanced && name.starts_with(|it: char| it.is_alphabetic() || it == '_');
+    let is_filter = before.trim_end().ends_with('|');
+    (is_whole && is_name && !is_filter).then_some(before.len()..end)
 }
 
 /// Returns the range of the value that a message calls undefined, instead of that of the filter or the operator which reads it.

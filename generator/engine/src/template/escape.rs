@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use minijinja::{AutoEscape, Environment, Error};
 
+use crate::template::function_errors::no_value;
+
 /// Sets how values are escaped in each type of template.
 pub(super) fn set_escaping(env: &mut Environment<'static>) {
     env.set_auto_escape_callback(|name| {
@@ -17,6 +19,10 @@ pub(super) fn set_escaping(env: &mut Environment<'static>) {
     });
     // minijinja escapes slashes too, which is unnecessary and makes URLs unreadable.
     env.set_formatter(|out, state, value| match value.as_str() {
+        // `None` is a word of Python, which no reader should see.
+        None if value.is_none() && !matches!(state.auto_escape(), AutoEscape::Json) => {
+            Err(no_value())
+        }
         Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
             out.write_str(&escape(text)).map_err(Error::from)
         }

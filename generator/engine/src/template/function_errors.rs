@@ -52,6 +52,15 @@ pub(super) fn coded_error(
         .with_source(CodeAndHint(code, hint.into()))
 }
 
+/// The message about a value that cannot be shown, because it is none.
+pub(super) const NO_VALUE: &str = "this expression has no value";
+
+/// Returns the error of a value that cannot be shown, because it is none.
+pub(super) fn no_value() -> Error {
+    let hint = "test it first with `{% if %}`, or add `|default(\"–\", true)` to the value";
+    coded_error(Code::Undefined, NO_VALUE, hint)
+}
+
 /// Marks the error of a call that fails because the runtime could not be bundled, carried as the source of its minijinja error.
 #[derive(Debug)]
 pub(super) struct FailedRuntime;

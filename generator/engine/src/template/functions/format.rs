@@ -9,7 +9,7 @@ use minijinja::{Error, State};
 use crate::template::escape::escape;
 use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
-use crate::template::functions::strict::check_all_defined;
+use crate::template::functions::strict::check_items_shown;
 use croupier_base::date::{self, Datetime, SiteZone, TimeZone};
 use croupier_base::date_text;
 use croupier_base::decimal;
@@ -172,7 +172,7 @@ impl Functions {
     ) -> Result<Value, Error> {
         let kind = if kind.is_some() { kind } else { options.get("type")? };
         options.assert_all_used()?;
-        check_all_defined(state, items)?;
+        check_items_shown(state, items)?;
         let kind = kind.unwrap_or_else(|| "and".to_owned());
         let kind = ListKind::of_name(&kind).ok_or_else(|| {
             function_error(format!("`{kind}` is no type of a list"), "write `and` or `or`")

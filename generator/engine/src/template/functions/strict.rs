@@ -2,9 +2,10 @@
 
 use minijinja::value::{Kwargs, Rest, Value, ValueKind, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, State, filters, tests};
-use minijinja_contrib::filters::truncate;
+use minijinja_contrib::filters::{striptags, truncate};
 
-use crate::template::function_errors::function_error;
+use crate::template::function_errors::{coded_error, function_error, no_value};
+use croupier_base::diagnostic::code::Code;
 
 /// The most lists that `slice` and items that `batch` make, which is also the limit of `range`.
 const MAX_ITEMS: usize = 100_000;
@@ -20,10 +21,6 @@ pub(super) fn register(env: &mut Environment<'static>) {
     env.add_filter("batch", limited(batch, "items"));
 
     for (name, filter) in [
-        ("e", Value::from_function(filters::escape)),
-        ("escape", Value::from_function(filters::escape)),
-        ("urlencode", Value::from_function(filters::urlencode)),
-        ("truncate", Value::from_function(truncate)),
         ("bool", Value::from_function(filters::bool)),
         ("list", Value::from_function(filters::list)),
         ("sort", Value::from_function(filters::sort)),
@@ -33,27 +30,61 @@ pub(super) fn register(env: &mut Environment<'static>) {
         ("zip", Value::from_function(filters::zip)),
         ("chain", Value::from_function(filters::chain)),
     ] {
-        env.add_filter(name, checked(filter, check_defined));
+        env.add_filter(name, checked(filter, |state, values| check_defined(state, &values[0])));
     }
 
     for (name, filter) in [
-        ("join", Value::from_function(filters::join)),
         ("tojson", Value::from_function(filters::tojson)),
         ("pprint", Value::from_function(filters::pprint)),
     ] {
-        env.add_filter(name, checked(filter, check_all_defined));
+        env.add_filter(name, checked(filter, |state, values| check_all_defined(state, &values[0])));
     }
+
+    register_text_filters(env);
 }
 
-/// Returns a filter whose value is checked first.
+/// Replaces filters whose result is a text, which would show `none` as a word.
+fn register_text_filters(env: &mut Environment<'static>) {
+    for (name, filter) in [
+        ("capitalize", Value::from_function(filters::capitalize)),
+        ("e", Value::from_function(filters::escape)),
+        ("escape", Value::from_function(filters::escape)),
+        ("indent", Value::from_function(filters::indent)),
+        ("lower", Value::from_function(filters::lower)),
+        ("safe", Value::from_function(filters::safe)),
+        ("split", Value::from_function(filters::split)),
+        ("string", Value::from_function(filters::string)),
+        ("striptags", Value::from_function(striptags)),
+        ("title", Value::from_function(filters::title)),
+        ("trim", Value::from_function(filters::trim)),
+        ("truncate", Value::from_function(truncate)),
+        ("upper", Value::from_function(filters::upper)),
+        ("urlencode", Value::from_function(filters::urlencode)),
+    ] {
+        env.add_filter(name, checked(filter, |state, values| check_shown(state, &values[0])));
+    }
+
+    for (name, filter) in [
+        ("format", Value::from_function(filters::format)),
+        ("replace", Value::from_function(filters::replace)),
+    ] {
+        env.add_filter(name, checked(filter, check_with_arguments));
+    }
+
+    let join = Value::from_function(filters::join);
+    env.add_filter("join", checked(join, check_joined));
+}
+
+/// Returns a filter whose value and arguments are checked first.
 fn checked(
     filter: Value,
-    check: fn(&mut State, &Value) -> Result<(), Error>,
+    check: fn(&mut State, &[Value]) -> Result<(), Error>,
 ) -> impl Fn(&mut State, Value, Rest<ValueOrKwargs>) -> Result<Value, Error> + Send + Sync + 'static
 {
     move |state, value, arguments| {
-        check(state, &value)?;
-        filter.call(state, &with_arguments(value, arguments.into_values()))
+        let values = with_arguments(value, arguments.into_values());
+        check(state, &values)?;
+        filter.call(state, &values)
     }
 }
 
@@ -86,7 +117,7 @@ fn with_arguments(value: Value, arguments: Vec<Value>) -> Vec<Value> {
 pub(super) fn check_defined(state: &mut State, value: &Value) -> Result<(), Error> {
     if value.is_undefined() {
         // minijinja knows the expression, and reports it if a text is needed.
-        state.apply_filter("lower", std::slice::from_ref(value))?;
+        Value::from_function(filters::lower).call(state, std::slice::from_ref(value))?;
     }
     Ok(())
 }
@@ -101,6 +132,48 @@ pub(super) fn check_all_defined(state: &mut State, value: &Value) -> Result<(), 
         }),
         _ => check_defined(state, value),
     }
+}
+
+/// Returns the error of a value that cannot be shown, because it is undefined or none.
+fn check_shown(state: &mut State, value: &Value) -> Result<(), Error> {
+    check_defined(state, value)?;
+    if value.is_none() { Err(no_value()) } else { Ok(()) }
+}
+
+/// Returns the error of a list with a value that cannot be shown.
+pub(super) fn check_items_shown(state: &mut State, items: &Value) -> Result<(), Error> {
+    check_all_defined(state, items)?;
+    let is_list = matches!(items.kind(), ValueKind::Seq | ValueKind::Iterable);
+    if !is_list || !items.try_iter()?.any(|item| item.is_none()) {
+        return Ok(());
+    }
+    let hint = "leave such items out with `|select`, or give them a value with `default`";
+    Err(coded_error(Code::Undefined, "an item of this list has no value", hint))
+}
+
+/// Returns the error of a value or an argument that cannot be shown.
+fn check_with_arguments(state: &mut State, values: &[Value]) -> Result<(), Error> {
+    check_shown(state, &values[0])?;
+    if !values[1..].iter().any(Value::is_none) {
+        return Ok(());
+    }
+    let hint = "test it first with `{% if %}`, or give it a value with `default`";
+    Err(coded_error(Code::Undefined, "an argument of this filter has no value", hint))
+}
+
+/// Checks the values of `join`: those of the items, or of their attribute.
+fn check_joined(state: &mut State, values: &[Value]) -> Result<(), Error> {
+    check_all_defined(state, &values[0])?;
+    let (positional, options): (&[Value], Kwargs) = from_args(&values[1..])?;
+    let named: Option<Value> = options.get("attribute")?;
+
+    let Some(attribute) = positional.get(1).cloned().or(named) else {
+        return check_items_shown(state, &values[0]);
+    };
+    let attribute = Kwargs::from_iter([("attribute", attribute)]);
+    let mapped =
+        Value::from_function(filters::map).call(state, &[values[0].clone(), attribute.into()])?;
+    check_items_shown(state, &mapped)
 }
 
 /// `number is divisibleby(other)`, which refuses zero as `%` does.
