@@ -191,6 +191,39 @@ fn an_id_that_a_page_has_twice_is_reported() {
 }
 
 #[test]
+fn a_quotation_mark_that_ends_a_value_too_early_is_reported() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "<div title=\"a \"b\"\">c</div>\n")
+        .page("b", "title = \"B\"\n", "x\n")
+        .file(
+            "pages/page.html",
+            "<p data-props=\"x\">\n<div data-props=\"{{ {'a': 'x y'}|tojson }}\">{{ page.body }}</div>",
+        )
+        .file("pages/files/f.html", "<p>\n<p id=\"{{ site.name|tojson }}\">")
+        .create();
+    let message = site.build();
+    let expected = [
+        "warning[C0252]: a quotation mark ends the value of `data-props` too early",
+        "pages/page.html:2:6",
+        "1 other page",
+        "data-props='...'",
+        "content/a.md:4:6",
+        "the value of `title`",
+        "pages/files/f.html:2:4",
+    ];
+    assert_contains(&message, &expected);
+    assert_eq!(message.matches("C0252").count(), 3, "{message}");
+
+    site.write(
+        "pages/page.html",
+        "<div data-props='{{ {'a': \"it's\"}|tojson }}' title=\"{{ page.title }}\">x</div>",
+    );
+    site.write("pages/files/f.html", "<p id={{ site.name|tojson }}>");
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n<div title='a \"b\"'>c</div>\n");
+    assert!(!site.build().contains("C0252"));
+}
+
+#[test]
 fn syntax_of_other_generators_is_reported_once_in_a_file() {
     for (text, place) in [
         ("import { Tabs } from '@astrojs/starlight/components';", "4:1"),

@@ -239,6 +239,8 @@ codes! {
     PageInShell = "C0250", Whole, 1;
     /// Two regions of a base layout with the same name.
     DuplicateRegion = "C0251", Whole, 1;
+    /// A value of an attribute with quotation marks that end it.
+    QuoteInName = "C0252", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.

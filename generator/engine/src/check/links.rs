@@ -12,6 +12,7 @@ use foldhash::fast::RandomState;
 use crate::cache::Cache;
 use crate::check::file_links;
 use crate::check::page_checks::PageChecks;
+use crate::check::template_links::quote_in_name;
 use crate::check::text_problems;
 use crate::render::policy::Policy;
 use crate::render::site_files;
@@ -321,6 +322,9 @@ pub(super) fn link_problem(
     }
     if href.is_empty() && usage == Use::Image {
         return Some(links::empty_image());
+    }
+    if usage == Use::QuoteInName {
+        return Some(quote_in_name(href));
     }
 
     let broken = || links::broken(targets, &page.route, href).filter(|_| usage.is_url());

@@ -285,6 +285,9 @@ pub(super) fn check_link(
     if usage == Use::DuplicateId {
         return Some(duplicate_id(href));
     }
+    if usage == Use::QuoteInName {
+        return Some(quote_in_name(href));
+    }
 
     if let Some(blocked) = policy.blocks(usage, href) {
         return Some(blocked);
@@ -317,6 +320,19 @@ fn duplicate_id(id: &str) -> Diagnostic {
     )
     .hint("give each element its own id; links and labels use only the first one")
     .caused_by(id)
+}
+
+/// Returns the warning about an attribute whose value has quotation marks that end it.
+pub(super) fn quote_in_name(attribute: &str) -> Diagnostic {
+    let written = attribute.strip_suffix('=').unwrap_or(attribute);
+    Diagnostic::warning(
+        Code::QuoteInName,
+        format!("a quotation mark ends the value of `{written}` too early"),
+    )
+    .hint(format!(
+        "write `&quot;` for a quotation mark in a value; in a template, write `{written}='...'` around the value of `tojson`"
+    ))
+    .caused_by(attribute)
 }
 
 /// Merges problems with the same code at the same location. A relative URL in a template has another target on each page, but is one
@@ -527,6 +543,13 @@ struct SearchMode {
     is_quoted: bool,
     /// Only in tags of images.
     in_image_tag: bool,
+    /// Only before an expression on the same line.
+    is_computed: bool,
+}
+
+impl SearchMode {
+    const ANYWHERE: SearchMode =
+        SearchMode { is_id: false, is_quoted: false, in_image_tag: false, is_computed: false };
 }
 
 /// Returns the modes of a search, the most exact one first. An image without alternative text is reported at its tag if possible,
@@ -534,10 +557,18 @@ struct SearchMode {
 fn search_modes(usage: Use) -> impl Iterator<Item = SearchMode> {
     let image_modes: &[bool] = if usage == Use::MissingAlt { &[true, false] } else { &[false] };
     let others = image_modes.iter().flat_map(|&in_image_tag| {
-        [true, false].map(|is_quoted| SearchMode { is_id: false, is_quoted, in_image_tag })
+        [true, false].map(|is_quoted| SearchMode {
+            is_quoted,
+            in_image_tag,
+            ..SearchMode::ANYWHERE
+        })
     });
-    let id_mode = SearchMode { is_id: true, is_quoted: false, in_image_tag: false };
-    (usage == Use::DuplicateId).then_some(id_mode).into_iter().chain(others)
+    let first = match usage {
+        Use::DuplicateId => Some(SearchMode { is_id: true, ..SearchMode::ANYWHERE }),
+        Use::QuoteInName => Some(SearchMode { is_computed: true, ..SearchMode::ANYWHERE }),
+        _ => None,
+    };
+    first.into_iter().chain(others)
 }
 
 /// Returns the first source that contains the text, and the ranges to report.
@@ -564,6 +595,7 @@ fn occurrences(source: &str, text: &str, mode: SearchMode) -> impl Iterator<Item
     ranges
         .filter(move |range| !mode.in_image_tag || is_in_image_tag(source, range.start))
         .filter(move |range| !mode.is_id || is_id(source, range.start))
+        .filter(move |range| !mode.is_computed || is_computed(source, range.end))
         .filter(move |range| is_delimited(source, range, mode.is_quoted))
         .filter(move |range| !is_lookup(source, range.start))
 }
@@ -593,6 +625,11 @@ fn is_id(source: &str, offset: usize) -> bool {
                 name.trim_end().rsplit(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
             word.eq_ignore_ascii_case("id")
         })
+}
+
+/// Whether the line of an offset has an expression after it.
+fn is_computed(source: &str, offset: usize) -> bool {
+    source[offset..].lines().next().is_some_and(|rest| rest.contains("{{"))
 }
 
 /// Whether the last tag before an offset is an `<img>`.

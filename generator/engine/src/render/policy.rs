@@ -62,7 +62,9 @@ impl Policy {
                     "link to a page or a file instead",
                 ));
             }
-            Use::Link | Use::Other | Use::MissingAlt | Use::DuplicateId => return None,
+            Use::Link | Use::Other | Use::MissingAlt | Use::DuplicateId | Use::QuoteInName => {
+                return None;
+            }
             Use::Image => Directive::Img,
             Use::Script => Directive::Script,
             Use::Style => Directive::Style,

@@ -68,7 +68,8 @@ pub(crate) fn render_file(
 
     let mut links = BTreeSet::new();
     if template.extension() == "html" {
-        let urls = html::read(&text).addresses.into_iter().filter(|it| it.usage.is_url());
+        let is_checked = |usage: Use| usage.is_url() || usage == Use::QuoteInName;
+        let urls = html::read(&text).addresses.into_iter().filter(|it| is_checked(it.usage));
         let urls = urls.map(|it| (it.usage, it.text.into_owned()));
         links.extend(urls.filter(|(_, url)| !emitted.excerpt_links.contains(url)));
     }

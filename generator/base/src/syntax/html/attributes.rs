@@ -96,6 +96,10 @@ pub(super) struct Reader<'a, 'f> {
     image: Option<(Cow<'a, str>, Range<usize>)>,
     /// Whether the tag is a script with inline code that browsers run.
     is_inline_script: bool,
+    /// The name of the last attribute, relative to the tag.
+    last_name: Range<usize>,
+    /// Whether the tag has a name with a quotation mark.
+    has_quote_in_name: bool,
 }
 
 impl<'a, 'f> Reader<'a, 'f> {
@@ -114,6 +118,8 @@ impl<'a, 'f> Reader<'a, 'f> {
             has_alt: false,
             image: None,
             is_inline_script: true,
+            last_name: 0..0,
+            has_quote_in_name: false,
         }
     }
 
@@ -158,7 +164,10 @@ impl<'a, 'f> Reader<'a, 'f> {
     pub(super) fn event(&mut self, event: &CallbackEvent<'_>, range: Range<usize>) {
         match event {
             CallbackEvent::OpenStartTag { name } => self.open(name),
-            CallbackEvent::AttributeName { name } => self.attribute(name),
+            CallbackEvent::AttributeName { name } => {
+                self.check_name(name, range);
+                self.attribute(name);
+            }
             CallbackEvent::AttributeValue { value } if self.needs_value() => {
                 // Most values have no character references and can be borrowed.
                 let source = self.html.get(range.clone());
@@ -170,6 +179,20 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             CallbackEvent::CloseStartTag { .. } => self.close(range.end),
             _ => {}
+        }
+    }
+
+    /// Adds the attribute before the first name with a quotation mark: the quotation marks of its value are not escaped.
+    fn check_name(&mut self, name: &[u8], range: Range<usize>) {
+        let last = std::mem::replace(&mut self.last_name, range.clone());
+        if self.has_quote_in_name || !name.iter().any(|byte| matches!(byte, b'"' | b'\'')) {
+            return;
+        }
+
+        self.has_quote_in_name = true;
+        let written = if last.is_empty() { range } else { last.start..last.end + 1 };
+        if let Some(text) = self.html.get(written.clone()) {
+            self.add_url(Cow::Borrowed(text), Use::QuoteInName, &written);
         }
     }
 

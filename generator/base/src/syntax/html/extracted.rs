@@ -41,6 +41,8 @@ pub enum Use {
     InlineStyleSheet,
     /// Not a URL: an id that several elements have.
     DuplicateId,
+    /// Not a URL: the attribute before a name with a quotation mark, as in `title=`. Its value ended too early.
+    QuoteInName,
 }
 
 impl Use {
@@ -54,6 +56,7 @@ impl Use {
                 | Use::MissingAlt
                 | Use::InlineStyleSheet
                 | Use::DuplicateId
+                | Use::QuoteInName
         )
     }
 }

@@ -298,6 +298,24 @@ mod tests {
     }
 
     #[test]
+    fn quotation_marks_in_names_are_found() {
+        for (html, expected) in [
+            ("<div data-a=\"{\"b\": \"c d\"}\" id=x>", Some("data-a=")),
+            ("<p class=a title=\"\"Home\"\">", Some("title=")),
+            ("<a href='it's'>", Some("href=")),
+            ("<p \"x\">", Some("\"x\"")),
+            ("<p title='\"a\"' class=\"it's\">", None),
+            ("<p title=a\"b @click=\"c('d')\">", None),
+        ] {
+            let output = read(html);
+            let found: Vec<_> =
+                output.addresses.iter().filter(|it| it.usage == Use::QuoteInName).collect();
+            assert_eq!(found.first().map(|it| &*it.text), expected, "{html}");
+            assert!(found.len() < 2, "{html}");
+        }
+    }
+
+    #[test]
     fn an_empty_alt_counts_and_style_attributes_are_found() {
         let output = read("<img alt src=a><img src=b style=\"x:y\">");
         assert_eq!(output.unnamed.len(), 1);
