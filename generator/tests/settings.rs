@@ -105,6 +105,12 @@ fn a_mistake_is_reported_in_its_file_or_variable() {
     site.remove("site.preview.toml");
     let refused = run(&site, &["check", "--preview"], &[("CROUPIER_BASE_URL", "nowhere")]);
     assert_contains(&printed_text(&refused), &["C0006", "CROUPIER_BASE_URL:1:1"]);
+    for variable in ["CROUPIER_BASE_URL", "CROUPIER_NAME"] {
+        let refused = run(&site, &["check", "--preview"], &[(variable, "")]);
+        let expected =
+            ["C0004", "is empty", &format!("--> {variable}"), "give the variable a value"];
+        assert_contains(&printed_text(&refused), &expected);
+    }
 }
 
 #[test]

@@ -269,17 +269,29 @@ fn key_problems(
 
 /// Returns an error for each required key that is missing, empty or not a string.
 fn missing_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) -> Vec<Diagnostic> {
-    let is_set = |key: &str| {
-        root.get(key).is_some_and(
-            |value| matches!(value.get_ref(), DeValue::String(text) if !text.is_empty()),
-        )
+    let problem = |key: &&str| {
+        let Some(value) = root.get(*key) else {
+            let missing =
+                Diagnostic::error(Code::SiteKeyMissing, format!("site.toml has no `{key}`"));
+            let hint = format!("add `{key} = \"...\"` at the top of the file");
+            return Some(missing.at(place(0..0)).hint(hint));
+        };
+
+        let problem = match value.get_ref() {
+            DeValue::String(text) if !text.is_empty() => return None,
+            DeValue::String(_) => "is empty",
+            _ => "is not a text in quotes",
+        };
+        let place = place(value.span());
+        let hint = if place.file.ends_with(".toml") {
+            format!("write `{key} = \"...\"`")
+        } else {
+            format!("give the variable a value, or remove it to use `{key}` of site.toml")
+        };
+        let error = Diagnostic::error(Code::SiteKeyMissing, format!("`{key}` {problem}"));
+        Some(error.at(place).hint(hint))
     };
-    let error = |key: &str| {
-        Diagnostic::error(Code::SiteKeyMissing, format!("site.toml has no `{key}`"))
-            .at(place(0..0))
-            .hint(format!("add `{key} = \"...\"` at the top of the file"))
-    };
-    REQUIRED.into_iter().filter(|key| !is_set(key)).map(error).collect()
+    REQUIRED.iter().filter_map(problem).collect()
 }
 
 /// Returns an error for each unknown top-level key, and for each table whose name is a typo of a known table.
