@@ -520,6 +520,8 @@ fn hints_for_yaml_are_written_in_yaml() {
         ("taxonomies: x", "`tags: [news]`, indented below a line `taxonomies:`"),
         ("taxonomies:\n  title: x", "move it above the line `taxonomies:`"),
         ("authors: 5", "{ name: \"B Name\", url: \"https://example.com/\" }"),
+        ("authors: [{name: A, email: b}]", "unknown key `email` in `authors`"),
+        ("authors: {nmae: A}", "did you mean `name`?"),
         ("alternates: 5", "`alternates: { de: /de/about/ }`"),
     ] {
         site.write("content/a.md", &format!("---\ntitle: P\n{lines}\n---\n"));

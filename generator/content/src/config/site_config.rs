@@ -367,7 +367,13 @@ impl Reader<'_> {
     fn authors(&mut self) -> Vec<Author> {
         let Some(range) = self.root.get("authors").map(Spanned::span) else { return Vec::new() };
         let site = spanned::table(self.root, self.layers.end());
-        let read = site.get("authors").and_then(|value| authors::read(&value.to_json()));
+        let value = site.get("authors");
+        if let Some((key, message, hint)) = value.and_then(authors::unknown_key) {
+            self.report(message, &key.range, &hint);
+            return Vec::new();
+        }
+
+        let read = value.and_then(|value| authors::read(&value.to_json()));
         read.unwrap_or_else(|| {
             let hint = format!("write {}", authors::EXPECTED);
             self.report("`authors` has the wrong kind of value".to_owned(), &range, &hint);

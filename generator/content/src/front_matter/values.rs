@@ -257,6 +257,13 @@ impl KeyValue<'_, '_> {
 
     /// Converts the authors: a name, a table with a name and a URL, or a list of both.
     pub(super) fn authors(&mut self) -> Vec<Author> {
+        if let Some((key, message, hint)) = authors::unknown_key(self.value) {
+            let place = self.values.place(key.range.clone());
+            let error = Diagnostic::error(Code::FrontMatterValue, message);
+            self.values.diagnostics.push(error.at(place).hint(hint));
+            return Vec::new();
+        }
+
         authors::read(&self.value.to_json()).unwrap_or_else(|| {
             self.report_type(if self.values.is_yaml() {
                 "a name, or a list of names: `[\"A Name\", { name: \"B Name\", url: \"https://example.com/\" }]`"

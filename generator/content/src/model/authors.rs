@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::Href;
+use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 
 /// A person or organization that wrote a page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,6 +27,25 @@ pub fn read(value: &Json) -> Option<Vec<Author>> {
     }
 }
 
+/// The keys of an author.
+const KEYS: [&str; 2] = ["name", "url"];
+
+/// Returns the first key of an author that is unknown, with the message and the hint about it.
+pub(crate) fn unknown_key(value: &SpannedValue) -> Option<(&SpannedKey, String, String)> {
+    let items = match &value.value {
+        Value::List(items) => items.as_slice(),
+        _ => std::slice::from_ref(value),
+    };
+    let keys = items.iter().flat_map(|item| match &item.value {
+        Value::Table(entries) => entries.as_slice(),
+        _ => &[],
+    });
+    let (key, _) = keys.into_iter().find(|(key, _)| !KEYS.contains(&&*key.name))?;
+    let hint = did_you_mean(&key.name, KEYS)
+        .unwrap_or_else(|| "an author has the keys `name` and `url`".to_owned());
+    Some((key, format!("unknown key `{}` in `authors`", key.name), hint))
+}
+
 fn read_one(value: &Json) -> Option<Author> {
     let text = |value: &Json| value.as_str().filter(|it| !it.trim().is_empty()).map(str::to_owned);
     let Json::Object(table) = value else {
@@ -36,7 +57,7 @@ fn read_one(value: &Json) -> Option<Author> {
         })?),
         None => None,
     };
-    let has_other_keys = table.keys().any(|key| !matches!(key.as_str(), "name" | "url"));
+    let has_other_keys = table.keys().any(|key| !KEYS.contains(&key.as_str()));
     if has_other_keys { None } else { Some(Author { name: text(table.get("name")?)?, url }) }
 }
 
