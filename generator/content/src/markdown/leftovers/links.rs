@@ -46,6 +46,10 @@ fn broken_at(
         return None;
     }
 
+    if !has_target && is_checkbox(&text[line_start..end]) {
+        return None;
+    }
+
     let target_start = text.len() - target.len();
     if has_target {
         let is_closed = surroundings.closing.after(end) < surroundings.blank_line.after(end);
@@ -56,6 +60,16 @@ fn broken_at(
         let is_target = text[target_end..].starts_with(')') && !written.contains([' ', '\t']);
         is_target.then_some(open..target_end + 1)
     }
+}
+
+/// Whether a line up to a closing bracket is the beginning of a task: a sign of a list and `[ ]` or `[x]`.
+fn is_checkbox(before: &str) -> bool {
+    let sign = [" ", "x", "X"].iter().find_map(|mark| before.strip_suffix(mark)?.strip_suffix('['));
+    sign.is_some_and(|sign| {
+        let sign = sign.trim_end();
+        let number = sign.strip_suffix(['.', ')']).unwrap_or_default();
+        sign.ends_with(['-', '*', '+']) || number.ends_with(|it: char| it.is_ascii_digit())
+    })
 }
 
 /// What is before and after one bracket after the other.
@@ -125,6 +139,7 @@ mod tests {
             ("See [ask us] (/x/) now", "[ask us] (/x/)"),
             ("![Tea]  (./tea.png)", "[Tea]  (./tea.png)"),
             ("[a] (https://b.se)", "[a] (https://b.se)"),
+            ("Press [x] (/keys/)", "[x] (/keys/)"),
             ("a [ask us](/x/ and more\nline", "[ask us](/x/ and more"),
             ("- [ask us](mailto:a@b.se\n\n(next)", "[ask us](mailto:a@b.se"),
         ] {
@@ -139,6 +154,8 @@ mod tests {
             "a] (/x/)",
             "[a]: /b/\n[a] (and /x/)",
             "list[0] (/usr bin)",
+            "- [ ] (https://b.se/a) read it",
+            "> 1. [x] (/a/) b",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }
