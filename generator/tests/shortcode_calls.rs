@@ -51,6 +51,8 @@ fn a_broken_or_foreign_shortcode_is_an_error() {
         ("{% alert %}", "another generator"),
         ("{% note(\"x\"", "as in `{% note(\"...\") %}`"),
         ("{{ nite(\"x\") }}", "did you mean `note`?"),
+        ("> {{ note(\n>   \"x\") }}", "a call in a block quote is on one line"),
+        ("> > {{ note(\"x\n> > y\") }}", "a call in a block quote is on one line"),
     ] {
         site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\n{text}\n"));
         let message = site.refused();

@@ -155,6 +155,15 @@ impl Tags<'_> {
     }
 
     /// Returns the length in bytes of the expression at `inside_start`. `None` if its tag is never closed.
+        if has_quote_markers(text, &range) {
+            self.found.invalid.push(InvalidCall {
+                range,
+                message: "a call in a block quote is on one line",
+                hint: "write it on one line, from its first brace to the last".to_owned(),
+            });
+            return end;
+        }
+
     fn expression_length(&self, inside_start: usize, is_statement: bool) -> Option<usize> {
         let (close, last_close) =
             if is_statement { ("%}", self.last_closes.0) } else { ("}}", self.last_closes.1) };
@@ -196,6 +205,13 @@ fn is_invalid_end(call: &str) -> bool {
 }
 
 /// Returns the byte range of the template comment `{# ... #}` at `start`.
+/// Returns whether the lines of a call begin with the markers of a block quote.
+fn has_quote_markers(text: &str, call: &Range<usize>) -> bool {
+    let line_start = text[..call.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let is_quoted = text[line_start..call.start].contains('>');
+    is_quoted && text[call.clone()].lines().skip(1).any(|line| line.trim_start().starts_with('>'))
+}
+
 fn template_comment(text: &str, start: usize) -> Option<Range<usize>> {
     let nearby = &text[start..text.floor_char_boundary(start + MAX_EXPRESSION_LENGTH)];
     let length = nearby.find("#}")? + "#}".len();
