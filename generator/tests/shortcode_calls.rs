@@ -95,3 +95,73 @@ fn all_unknown_arguments_of_a_call_are_reported_at_once() {
         ],
     );
 }
+
+#[test]
+fn a_wrong_argument_is_reported_at_the_call() {
+    let site = SiteBuilder::bare()
+        .file("pages/parts/m.html", "{% macro deep(x) %}<i>{{ x }}</i>{% endmacro %}")
+        .file(
+            "pages/shortcodes.html",
+            "{% from \"parts/m.html\" import deep %}\n\
+             {% macro note(text, kind=\"a, b)\") %}<b class=\"{{ kind }}\">{{ deep(text) }}</b>{% endmacro %}\n\
+             {% macro badge(name) %}{% if name == \"new\" %}x{% endif %}{{ caller() }}{% endmacro %}\n\
+             {% macro wrong(x) %}\n{{ x.gone }}{% endmacro %}",
+        )
+        .create();
+    for (text, expected) in [
+        (
+            "{{ note(harbour) }}",
+            ["C0403", "content/a.md:6:9", "`harbour` is undefined", "`{{ note(\"harbour\") }}`"],
+        ),
+        (
+            "{{ note(kind=info, text=\"info\") }}",
+            ["C0403", "content/a.md:6:14", "`info` is undefined", "kind=\"info\", text=\"info\""],
+        ),
+        (
+            "{% badge(new) %}x{% end %}",
+            ["C0403", "content/a.md:6:10", "`new` is undefined", "`{% badge(\"new\") %}`"],
+        ),
+        (
+            "{{ note(\n  page.extra.gone\n) }}",
+            ["C0403", "content/a.md:7:3", "`page.extra.gone` is undefined", "`default`"],
+        ),
+        (
+            "{{ note(harbour|upper) }}",
+            [
+                "C0403",
+                "content/a.md:6:9",
+                "`harbour` is undefined",
+                "`{{ note(\"harbour\"|upper) }}`",
+            ],
+        ),
+        (
+            "{{ figure(\"/a.svg\", harbour) }}",
+            ["C0403", "content/a.md:6:21", "`harbour` is undefined", "\"/a.svg\", \"harbour\""],
+        ),
+        (
+            "{{ note() }}",
+            ["C0406", "content/a.md:6:1", "`note` needs `text`", "`{{ note(text=\"...\") }}`"],
+        ),
+        (
+            "{{ note(kind=\"x\") }}",
+            ["C0406", "content/a.md:6:1", "`note` needs `text`", "kind=\"x\", text=\"...\""],
+        ),
+        (
+            "{{ nota(\"x\") }}",
+            ["C0406", "content/a.md:6:1", "there is no shortcode `nota`", "did you mean `note`?"],
+        ),
+        (
+            "{{ depp(\"x\") }}",
+            ["C0406", "content/a.md:6:1", "there is no shortcode `depp`", "did you mean `deep`?"],
+        ),
+        (
+            "{{ wrong({}) }}",
+            ["C0403", "pages/shortcodes.html:5:4", "`x.gone` is undefined", "content/a.md:6"],
+        ),
+    ] {
+        site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\nText\n\n{text}\n"));
+        let message = site.refused();
+        assert_contains(&message, &expected);
+        assert!(!message.contains("<string>"), "{message}");
+    }
+}

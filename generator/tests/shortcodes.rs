@@ -111,7 +111,11 @@ fn mistakes_in_shortcodes_with_a_body_are_reported_with_their_location() {
         ),
         (
             "{{ note() }}\n",
-            ["pages/shortcodes.html:1", "caller", "it takes a text: `{% note() %}...{% end %}`"],
+            [
+                "content/a.md:6:1",
+                "`note` shows a text",
+                "call it with one: `{% note() %}...{% end %}`",
+            ],
         ),
         (
             "> {% note() %}\n> x\n> {% end %}\n",

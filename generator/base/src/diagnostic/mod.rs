@@ -108,6 +108,8 @@ pub enum ChainStep {
         name: String,
         /// Site path of the content file with the call.
         file: String,
+        /// The line, counted from 1.
+        line: usize,
     },
     /// The number of other pages with the same diagnostic.
     OtherPages(usize),
@@ -155,7 +157,9 @@ impl fmt::Display for ChainStep {
             ChainStep::Page(file) => write!(f, "page {file}"),
             ChainStep::Slice(name) => write!(f, "slice {name}"),
             ChainStep::Template { file, line } => write!(f, "template {file}:{line}"),
-            ChainStep::Shortcode { name, file } => write!(f, "shortcode `{name}` of {file}"),
+            ChainStep::Shortcode { name, file, line } => {
+                write!(f, "shortcode `{name}` of {file}:{line}")
+            }
             ChainStep::OtherPages(count) => f.write_str(&counted(*count, "other page")),
             ChainStep::Component { name, file, line } => write!(f, "<{name}> at {file}:{line}"),
             ChainStep::Url(path) => write!(f, "page {path}"),
@@ -539,7 +543,7 @@ mod tests {
         let (file, name) = ("content/a.md".to_owned(), "note".to_owned());
         let diagnostic = Diagnostic::error(Code::Undefined, "")
             .through(ChainStep::OtherPages(2))
-            .through(ChainStep::Shortcode { name: name.clone(), file: file.clone() })
+            .through(ChainStep::Shortcode { name: name.clone(), file: file.clone(), line: 4 })
             .through(ChainStep::Template { file: "pages/page.html".to_owned(), line: 3 })
             .through(ChainStep::Slice(name))
             .through(ChainStep::Page(file));
@@ -547,7 +551,7 @@ mod tests {
             "page content/a.md",
             "slice note",
             "template pages/page.html:3",
-            "shortcode `note` of content/a.md",
+            "shortcode `note` of content/a.md:4",
             "2 other pages"
         ]);
         assert_eq!(diagnostic.to_json()["chain"], expected);

@@ -13,6 +13,7 @@ mod name_hints;
 pub(crate) mod page_uses;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;
+mod shortcode_errors;
 pub(crate) mod shortcodes;
 pub(crate) mod text_lookup;
 mod unclosed;

@@ -14,14 +14,16 @@ use minijinja::value::Value;
 use crate::query::recorder::Recorder;
 use crate::template::environment::TemplatesRef;
 use crate::template::functions::tabs::{TABS_HINT, TabNesting};
-use crate::template::shortcode_parser::{
-    Call, CallKind, InvalidCall, MACROS, ParsedCalls, is_name, parse,
+use crate::template::shortcode_errors::{
+    explained, located, macro_names, may_have_macro, missing_body, unknown_shortcode,
+    unquoted_argument,
 };
+use crate::template::shortcode_parser::{Call, CallKind, InvalidCall, MACROS, ParsedCalls, parse};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::html::{InLine, in_line};
 use croupier_content::config::tables::markdown::MarkdownOptions;
@@ -35,7 +37,8 @@ use croupier_content::page_text::Text;
 pub(super) const BODY: char = '\u{f8d1}';
 
 /// The shortcodes that call the template function of the same name, unless a macro has this name.
-const BUILT_IN: [&str; 7] = ["figure", "include_page", "island", "tab", "tabs", "vimeo", "youtube"];
+pub(super) const BUILT_IN: [&str; 7] =
+    ["figure", "include_page", "island", "tab", "tabs", "vimeo", "youtube"];
 
 /// Renders a code block with an island, when the reader scrolls to it.
 const CODE_ISLAND: &str = "{{ island(name, {'code': code}, hydrate='visible') }}";
@@ -260,11 +263,9 @@ fn render_call(
     location: &dyn Fn() -> Location,
     page_value: Value,
 ) -> Result<(String, UsedAssets), Diagnostic> {
-    let unknown_shortcode = || {
-        Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))
-            .at(location())
-            .caused_by(call.name)
-    };
+    if let Some(error) = unquoted_argument(call, location) {
+        return Err(error);
+    }
 
     let macros_text = recorder.template(&SitePath::new(MACROS));
     let is_macro = |text: &str| macro_names(text).any(|name| name == call.name);
@@ -277,7 +278,7 @@ fn render_call(
 
     let is_off = matches!(call.name, "tab" | "tabs");
     if is_off && !macros_text.as_ref().is_ok_and(|text| may_have_macro(text, call.name)) {
-        return Err(unknown_shortcode().hint(TABS_HINT));
+        return Err(unknown_shortcode(call, "").at(location()).hint(TABS_HINT));
     }
 
     let Ok(macros_text) = macros_text else {
@@ -286,14 +287,11 @@ fn render_call(
                 "write a macro of this name in {MACROS}, or `\\{{{{` to show the braces as text"
             )
         });
-        return Err(unknown_shortcode().hint(hint));
+        return Err(unknown_shortcode(call, "").at(location()).hint(hint));
     };
 
     if !may_have_macro(macros_text, call.name) {
-        let names = macro_names(macros_text).chain(BUILT_IN);
-        let hint = did_you_mean(call.name, names)
-            .unwrap_or_else(|| format!("write a macro of this name in {MACROS}"));
-        return Err(unknown_shortcode().hint(hint));
+        return Err(unknown_shortcode(call, macros_text).at(location()));
     }
 
     let import = format!("{{% from \"{MACROS}\" import {} %}}", call.name);
@@ -301,46 +299,6 @@ fn render_call(
     templates
         .render_source(&source, context! { page => page_value })
         .map_err(|error| explained(error, call, page, macros_text, location))
-}
-
-/// Returns an error of a macro with a hint about its call.
-fn explained(
-    error: Diagnostic,
-    call: &Call<'_>,
-    page: &Page,
-    macros_text: &str,
-    location: &dyn Fn() -> Location,
-) -> Diagnostic {
-    if call.kind == CallKind::Open && error.message.contains("argument `caller`") {
-        return missing_body(call).at(location());
-    }
-    let error = match argument_error(error, call, macros_text) {
-        Ok(error) => return error.at(location()),
-        Err(error) => error,
-    };
-
-    let error = located(error, call, page, location);
-    let is_at_caller = |place: &Location| place.source[place.range.clone()].starts_with("caller");
-    if call.kind == CallKind::Inline && error.place.as_ref().is_some_and(is_at_caller) {
-        // Only a call with a body has the function `caller`.
-        error.hint(format!("it takes a text: `{{% {} %}}...{{% end %}}`", call.expression))
-    } else {
-        error
-    }
-}
-
-/// Locates an error at a call, unless it is in the macro or in the component that is called.
-fn located(
-    error: Diagnostic,
-    call: &Call<'_>,
-    page: &Page,
-    location: &dyn Fn() -> Location,
-) -> Diagnostic {
-    if error.place.is_none() {
-        return error.at(location());
-    }
-    error
-        .through(ChainStep::Shortcode { name: call.name.to_owned(), file: page.source.to_string() })
 }
 
 /// Returns a template that renders a call after the statement `import`.
@@ -351,75 +309,6 @@ fn call_source(call: &Call<'_>, import: &str) -> String {
             format!("{import}{{% call {} %}}{BODY}{{% endcall %}}", call.expression)
         }
     }
-}
-
-/// Returns an error about unknown or surplus arguments, with all unknown ones and a hint from the declaration of the macro. Other errors are
-/// returned as `Err`.
-fn argument_error(
-    mut error: Diagnostic,
-    call: &Call<'_>,
-    macros_text: &str,
-) -> Result<Diagnostic, Diagnostic> {
-    let unknown = error.message.strip_prefix("unknown keyword argument");
-    let is_argument_error = unknown.is_some() || error.message.contains("too many arguments");
-    let parameters = parameters_of(call.name, macros_text);
-    let (true, None, Some(names)) = (is_argument_error, &error.place, parameters) else {
-        return Err(error);
-    };
-
-    let list = |names: &[&str]| {
-        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        names.join(", ")
-    };
-    // The call ends at the first unknown argument, although there can be more.
-    let mut others = keyword_arguments(call.expression);
-    others.retain(|name| unknown.is_some() && !names.contains(name));
-    let similar = unknown.filter(|_| others.len() < 2).and_then(|argument| {
-        did_you_mean(argument.trim_matches([' ', '`']), names.iter().copied())
-    });
-
-    if others.len() > 1 {
-        error.message = format!("unknown keyword arguments {}", list(&others));
-    }
-    let hint = similar.unwrap_or_else(|| {
-        if names.is_empty() {
-            "it takes none".to_owned()
-        } else {
-            format!("it takes {}", list(&names))
-        }
-    });
-    Ok(error.hint(hint))
-}
-
-/// Returns the names of the parameters that a template declares for a macro. `None` if it does not declare the macro.
-fn parameters_of<'a>(name: &str, macros_text: &'a str) -> Option<Vec<&'a str>> {
-    let parameters = macros_text.split_once(&format!("macro {name}("))?.1.split_once(')')?.0;
-    let names = parameters.split(',').filter_map(|parameter| parameter.split('=').next());
-    Some(names.map(str::trim).filter(|name| is_name(name)).collect())
-}
-
-/// Returns the names of the keyword arguments of a call, such as `b` of `card(1, b="x")`.
-fn keyword_arguments(expression: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-
-    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
-    for (index, character) in expression.char_indices() {
-        match (quote, character) {
-            (Some(_), _) if is_escaped => is_escaped = false,
-            (Some(_), '\\') => is_escaped = true,
-            (Some(open), _) if character == open => quote = None,
-            (None, '"' | '\'') => quote = Some(character),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
-            (None, '=') if depth == 1 && !expression[index + 1..].starts_with('=') => {
-                let before = &expression[..index];
-                let name = before.rsplit(['(', ',']).next().unwrap_or(before).trim();
-                names.extend(Some(name).filter(|name| is_name(name)));
-            }
-            _ => {}
-        }
-    }
-    names
 }
 
 /// The HTML before and after the body of a call, each with its form within a line of text.
@@ -468,28 +357,6 @@ fn split_at_body<'a>(html: &'a str, call: &Call<'_>) -> Result<(&'a str, &'a str
     Ok((before, after))
 }
 
-/// Returns the error of a call with a body whose macro does not show it.
-fn missing_body(call: &Call<'_>) -> Diagnostic {
-    let hint = format!(
-        "write `{{{{ caller() }}}}` in its macro in {MACROS} where the text belongs, or call it without one: `{{{{ {} }}}}`",
-        call.expression
-    );
-    Diagnostic::error(
-        Code::BadShortcode,
-        format!("the shortcode `{}` does not show a text", call.name),
-    )
-    .hint(hint)
-}
-
-/// Returns the names of the macros that a template declares.
-fn macro_names(template: &str) -> impl Iterator<Item = &str> {
-    template.split("macro ").skip(1).map(|rest| {
-        let rest = rest.trim_start();
-        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        &rest[..length.unwrap_or(rest.len())]
-    })
-}
-
 /// Returns whether a shortcode needs no macro.
 fn is_built_in(recorder: &Recorder, name: &str) -> bool {
     let is_enabled = !matches!(name, "tab" | "tabs") || recorder.markdown_options().tabs;
@@ -500,11 +367,4 @@ fn is_built_in(recorder: &Recorder, name: &str) -> bool {
 fn has_macro(recorder: &Recorder, name: &str) -> bool {
     let macros = recorder.template(&SitePath::new(MACROS));
     macros.is_ok_and(|text| macro_names(text).any(|declared| declared == name))
-}
-
-/// Returns whether a template declares a macro, or can get it from an import or assignment.
-fn may_have_macro(template: &str, name: &str) -> bool {
-    macro_names(template).any(|declared| declared == name)
-        || template.contains("import")
-        || template.contains("set ")
 }
