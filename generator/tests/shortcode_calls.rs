@@ -165,3 +165,19 @@ fn a_wrong_argument_is_reported_at_the_call() {
         assert!(!message.contains("<string>"), "{message}");
     }
 }
+
+#[test]
+fn a_bar_in_an_argument_in_a_table_is_escaped_like_one_in_a_cell() {
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "{{ page.body }}")
+        .file("pages/shortcodes.html", "{% macro sc(t) %}<i>{{ t }}</i>{% endmacro %}")
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "| {{ sc(\"h\\|i\") }} |\n|---|\n| x {{ sc(t=\"a\\|b\") }} |\n\n{{ sc(\"c|d\") }}\n",
+        )
+        .create();
+    site.build();
+    let html = site.output("a/index.html");
+    assert_contains(&html, &["<th><i>h|i</i></th>", "<td>x <i>a|b</i></td>", "<i>c|d</i>"]);
+}

@@ -31,6 +31,8 @@ pub struct VerbatimText {
     code: Vec<Range<usize>>,
     /// Byte ranges of indented code blocks, in order.
     indented: Vec<Range<usize>>,
+    /// Byte ranges of the cells of tables, in order.
+    cells: Vec<Range<usize>>,
     /// Byte offsets of marks in raw HTML, in order.
     marks: Vec<(usize, Mark)>,
     next_mark: usize,
@@ -46,6 +48,7 @@ impl VerbatimText {
         let mut verbatim = VerbatimText {
             code: Vec::new(),
             indented: Vec::new(),
+            cells: Vec::new(),
             marks: Vec::new(),
             next_mark: 0,
             last_ends: [0; CODE_ELEMENTS.len()],
@@ -64,6 +67,7 @@ impl VerbatimText {
                         verbatim.indented.push(start..range.end);
                     }
                 }
+                Event::Start(Tag::TableCell) => verbatim.cells.push(range),
                 Event::Html(_) | Event::InlineHtml(_) => verbatim.add_marks(text, range),
                 _ => {}
             }
@@ -113,6 +117,12 @@ impl VerbatimText {
             let mark = if is_end { Mark::Close(element) } else { Mark::Open(element) };
             self.marks.push((range.start + index, mark));
         }
+    }
+
+    /// Returns whether the byte `position` is in a cell of a table, where `\|` is a bar.
+    pub fn is_in_cell(&self, position: usize) -> bool {
+        let index = self.cells.partition_point(|cell| cell.end <= position);
+        self.cells.get(index).is_some_and(|cell| cell.contains(&position))
     }
 
     /// Returns whether the byte `position` is in verbatim text. Marks between the position of the

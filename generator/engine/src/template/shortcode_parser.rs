@@ -1,6 +1,7 @@
 //! Finds the shortcode calls in Markdown: `{{ name("x") }}`, and `{% name("x") %}...{% end %}` with
 //! a body.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr_iter;
@@ -37,8 +38,8 @@ pub(super) struct Call<'a> {
     pub range: Range<usize>,
     /// The name of the macro.
     pub name: &'a str,
-    /// The text between the braces, without surrounding spaces.
-    pub expression: &'a str,
+    /// The text between the braces, without surrounding spaces. In a cell of a table, `\|` is a bar.
+    pub expression: Cow<'a, str>,
     pub kind: CallKind,
     /// The indentation in bytes, if an opening or closing tag is alone on its line.
     pub indent: Option<usize>,
@@ -95,6 +96,11 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
         }
     }
 
+    for call in tags.found.calls.iter_mut().filter(|it| it.expression.contains("\\|")) {
+        if verbatim.is_in_cell(call.range.start) {
+            call.expression = call.expression.replace("\\|", "|").into();
+        }
+    }
     tags.found.leave_out_unbalanced(text);
     tags.found
 }
@@ -149,12 +155,6 @@ impl Tags<'_> {
             return end;
         }
 
-        let indent = if kind == CallKind::Inline { None } else { indent(text, &range) };
-        self.found.calls.push(Call { range, name, expression, kind, indent });
-        end
-    }
-
-    /// Returns the length in bytes of the expression at `inside_start`. `None` if its tag is never closed.
         if has_quote_markers(text, &range) {
             self.found.invalid.push(InvalidCall {
                 range,
@@ -164,6 +164,13 @@ impl Tags<'_> {
             return end;
         }
 
+        let indent = if kind == CallKind::Inline { None } else { indent(text, &range) };
+        let expression = Cow::Borrowed(expression);
+        self.found.calls.push(Call { range, name, expression, kind, indent });
+        end
+    }
+
+    /// Returns the length in bytes of the expression at `inside_start`. `None` if its tag is never closed.
     fn expression_length(&self, inside_start: usize, is_statement: bool) -> Option<usize> {
         let (close, last_close) =
             if is_statement { ("%}", self.last_closes.0) } else { ("}}", self.last_closes.1) };
@@ -198,13 +205,6 @@ fn is_call(expression: &str, name: &str) -> bool {
     is_name(name) && !spans_other_call && expression.len() > name.len() && expression.ends_with(')')
 }
 
-/// Returns whether an invalid call is probably meant as `{% end %}`.
-fn is_invalid_end(call: &str) -> bool {
-    let inside = call.strip_prefix("{%").unwrap_or_default();
-    inside.trim_start_matches(['-', ' ', '/']).starts_with("end")
-}
-
-/// Returns the byte range of the template comment `{# ... #}` at `start`.
 /// Returns whether the lines of a call begin with the markers of a block quote.
 fn has_quote_markers(text: &str, call: &Range<usize>) -> bool {
     let line_start = text[..call.start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -212,6 +212,13 @@ fn has_quote_markers(text: &str, call: &Range<usize>) -> bool {
     is_quoted && text[call.clone()].lines().skip(1).any(|line| line.trim_start().starts_with('>'))
 }
 
+/// Returns whether an invalid call is probably meant as `{% end %}`.
+fn is_invalid_end(call: &str) -> bool {
+    let inside = call.strip_prefix("{%").unwrap_or_default();
+    inside.trim_start_matches(['-', ' ', '/']).starts_with("end")
+}
+
+/// Returns the byte range of the template comment `{# ... #}` at `start`.
 fn template_comment(text: &str, start: usize) -> Option<Range<usize>> {
     let nearby = &text[start..text.floor_char_boundary(start + MAX_EXPRESSION_LENGTH)];
     let length = nearby.find("#}")? + "#}".len();
@@ -406,7 +413,7 @@ fn leading_name(text: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn expressions(text: &str) -> Vec<&str> {
+    fn expressions(text: &str) -> Vec<Cow<'_, str>> {
         parse(text, MarkdownOptions::default())
             .calls
             .into_iter()
@@ -426,14 +433,14 @@ mod tests {
             ["x({\"a\": {\"b\": 1}})", "y([{}])"]
         );
         let long = format!("x([{}])", "\"long\", ".repeat(1000));
-        assert_eq!(expressions(&format!("{{{{ {long} }}}}")), [&long]);
+        assert_eq!(expressions(&format!("{{{{ {long} }}}}")), [&*long]);
     }
 
     #[test]
     fn opening_and_closing_tags_are_balanced() {
         let text = "{% a() %}\nx {% b(\"%}\") %}y{% end %}\n  {% end %}\n";
         let calls = parse(text, MarkdownOptions::default()).calls;
-        let indents: Vec<_> = calls.iter().map(|call| (call.expression, call.indent)).collect();
+        let indents: Vec<_> = calls.iter().map(|call| (&*call.expression, call.indent)).collect();
         assert_eq!(
             indents,
             [("a()", Some(0)), ("b(\"%}\")", None), ("end", None), ("end", Some(2))]
