@@ -227,3 +227,75 @@ fn an_invalid_draft_key_does_not_hide_other_errors() {
         ],
     );
 }
+
+#[test]
+fn an_error_in_a_macro_names_the_call_that_fails() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file(
+            "pages/m.html",
+            "{% macro deep(x) %}\n{{ x.nope }}\n{% endmacro %}\n{% macro mid(x) %}{{ deep(x) }}{% endmacro %}",
+        )
+        .create();
+    for (calls, line) in [
+        ("{{ deep({'nope': 1}) }}\n{{ deep({}) }}\n{{ mid({}) }}", 3),
+        ("{{ deep({'nope': 1}) }}\n{{ mid({}) }}", 3),
+        ("{% if true %}\n{{ mid({}) }}{% endif %}", 3),
+        ("{{ x }}\n{{ deep({'nope': 1}) }}\n{{ deep(deep({})) }}", 4),
+    ] {
+        let template = format!("{{% from 'm.html' import deep, mid %}}\n{calls}");
+        site.write("pages/page.html", &template);
+        let step = format!("in template pages/page.html:{line}\n");
+        assert_contains(&site.refused(), &["`x.nope` is undefined", "pages/m.html:2:4", &step]);
+    }
+
+    site.write("pages/part.html", "\n{% import 'm.html' as m %}{{ m.mid({}) }}");
+    site.write("pages/page.html", "{% include 'part.html' %}");
+    assert_contains(
+        &site.refused(),
+        &["pages/m.html:2:4", "in template pages/page.html:1\n", "in template pages/part.html:2\n"],
+    );
+    for call in ["m.deap({})", "deap({})"] {
+        site.write(
+            "pages/page.html",
+            &format!(
+                "{{% import 'm.html' as m %}}{{% from 'm.html' import deap %}}\n{{{{ {call} }}}}"
+            ),
+        );
+        assert_contains(
+            &site.refused(),
+            &["there is no macro `deap` in pages/m.html", "did you mean `deep`?", "page.html:2:"],
+        );
+    }
+}
+
+#[test]
+fn a_call_without_the_text_of_a_macro_is_the_error() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file("pages/m.html", "{% macro box(x) %}\n<b>{{ caller() }}</b>\n{% endmacro %}{% macro no() %}x{% endmacro %}")
+        .file(
+            "pages/page.html",
+            "{% from 'm.html' import box, no %}\n{% call box(1) %}b{% endcall %}\n{{ box(2) }}\n{{- box(x=(3)) -}}",
+        )
+        .create();
+    let message = site.refused();
+    assert_contains(
+        &message,
+        &[
+            "C0405",
+            "the macro `box` shows a text",
+            "pages/page.html:3:4",
+            "`{% call box(2) %}...{% endcall %}`",
+            "pages/page.html:4:5",
+            "`{% call box(x=(3)) %}...{% endcall %}`",
+            "2 errors",
+        ],
+    );
+
+    site.write("pages/page.html", "{% from 'm.html' import no %}\n{% call no() %}b{% endcall %}");
+    assert_contains(
+        &site.refused(),
+        &["argument `caller`", "page.html:2:", "the macro shows no text"],
+    );
+}

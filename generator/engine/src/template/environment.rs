@@ -4,6 +4,7 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Once, OnceLock};
 
@@ -18,6 +19,7 @@ use crate::template::errors::{circular_extends, diagnose};
 use crate::template::escape::set_escaping;
 use crate::template::function_errors::engine_failed;
 use crate::template::functions::Functions;
+use crate::template::macro_calls::{MacroCall, at_call, failing_call};
 use crate::template::page_uses::{PageUse, page_uses};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{DataView, SettingsView};
@@ -128,23 +130,56 @@ impl<'t> TemplatesRef<'t> {
     /// Returns the first error of a template, and those that appear once the expressions that
     /// failed before it are blanked out.
     fn collect_errors(self, path: &SitePath, context: &Value, first: &Error) -> Vec<Diagnostic> {
-        let mut diagnostics = vec![diagnose(first, self.sources)];
-        let mut env = self.env.clone();
-        let mut texts = self.sources.clone();
-        while let Some(Location { file, range, .. }) =
-            diagnostics.last().and_then(|last| last.place.as_ref())
-            && diagnostics.len() < MAX_ERRORS
-            && let Some(text) = texts.get_mut(file.as_str())
-            && let Some(blanked) = without_output(text, range)
-            && env.add_template_owned(file.clone(), blanked.clone()).is_ok()
-        {
-            *text = blanked.into();
-            match render_captured(env.get_template(path), context.clone()) {
-                Ok(_) => break,
-                Err(next) => diagnostics.push(diagnose(&next, self.sources)),
+        let mut rendering =
+            Rendering { env: self.env.clone(), texts: self.sources.clone(), path, context };
+        let mut diagnostics: Vec<Diagnostic> = Vec::new();
+        let mut next = Some(diagnose(first, self.sources));
+
+        while let Some(found) = next.take() {
+            let fails_without = |calls: &[&MacroCall]| {
+                let mut others = rendering.clone();
+                let is_blanked = calls.iter().all(|it| others.blank(&it.file, &it.range));
+                is_blanked
+                    && others.error().is_some_and(|it| diagnose(&it, &others.texts).is_same(&found))
+            };
+            let call = failing_call(&found, &rendering.texts, &fails_without);
+            diagnostics.push(match call {
+                Some(call) => at_call(found, call, self.sources),
+                None => found,
+            });
+
+            if let Some(Location { file, range, .. }) =
+                diagnostics.last().and_then(|last| last.place.as_ref())
+                && diagnostics.len() < MAX_ERRORS
+                && rendering.blank(file, range)
+            {
+                next = rendering.error().map(|error| diagnose(&error, self.sources));
             }
         }
         diagnostics
+    }
+}
+
+/// The rendering of a template with an error, in which tags are blanked to find other errors.
+#[derive(Clone)]
+struct Rendering<'t> {
+    env: Environment<'t>,
+    texts: TemplateTexts,
+    path: &'t SitePath,
+    context: &'t Value,
+}
+
+impl Rendering<'_> {
+    /// Makes the tag around a range of a template harmless. Returns whether that is possible.
+    fn blank(&mut self, file: &str, range: &Range<usize>) -> bool {
+        let Some(text) = self.texts.get_mut(file) else { return false };
+        let Some(blanked) = without_output(text, range) else { return false };
+        *text = blanked.clone().into();
+        self.env.add_template_owned(file.to_owned(), blanked).is_ok()
+    }
+
+    fn error(&self) -> Option<Error> {
+        render_captured(self.env.get_template(self.path), self.context.clone()).err()
     }
 }
 

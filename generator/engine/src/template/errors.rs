@@ -10,6 +10,7 @@ use crate::query::inputs::TemplateTexts;
 use crate::template::function_errors::{
     CodeAndHint, ComponentError, FailedRuntime, Hint, NO_VALUE,
 };
+use crate::template::macro_calls::missing_macro;
 use crate::template::name_hints;
 use crate::template::unclosed::{unclosed_block, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
@@ -18,6 +19,10 @@ use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Subject};
 use croupier_base::path::SitePath;
 
 const EXTENDS: &str = "extends";
+
+/// The message about a `{% call %}` of a macro without `caller()`.
+const UNWANTED_TEXT: &str = "unknown keyword argument `caller`";
+const TEXT_HINT: &str = "the macro shows no text: write `{{ caller() }}` in it, or call it with `{{ }}` and without a text";
 
 /// Returns an error if the template at `path` extends itself, directly or through other templates.
 ///
@@ -98,7 +103,8 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
     hint = hint
         .or_else(|| name_hints::similar_name(&message))
-        .or_else(|| name_hints::filter_of_method(&message));
+        .or_else(|| name_hints::filter_of_method(&message))
+        .or_else(|| (message == UNWANTED_TEXT).then(|| TEXT_HINT.to_owned()));
     let mut diagnostic = Diagnostic { subject, ..Diagnostic::error(code, message) };
 
     if let Some(name) = innermost.name()
@@ -121,10 +127,11 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         {
             let value = &source[name.clone()];
             diagnostic.message = format!("`{value}` has no value");
-            hint = Some(format!(
-                "test it first: `{{% if {value} %}}`, or write `{{{{ {value}|default(\"–\", true) }}}}`"
-            ));
+            hint = Some(value_hint(value));
             range = name;
+        }
+        if let Some((message, macro_hint)) = missing_macro(&diagnostic.message, source, sources) {
+            (diagnostic.message, hint) = (message, Some(macro_hint));
         }
 
         hint = hint.or_else(|| hint_at(code, source, &range));
@@ -217,6 +224,13 @@ fn default_of_last_name(source: &str, range: &Range<usize>) -> Option<String> {
     (has_default && fields.starts_with(['.', '['])).then(|| {
         format!("`default` is for the last name only; write `({value}|default({{}})){fields}|default(...)`")
     })
+}
+
+/// Returns the hint for a value that is none.
+fn value_hint(value: &str) -> String {
+    format!(
+        "test it first: `{{% if {value} %}}`, or write `{{{{ {value}|default(\"–\", true) }}}}`"
+    )
 }
 
 /// Returns the range of the value that an expression shows, or that the filter at a range takes, if it is a name such as `page.date`.
