@@ -152,3 +152,46 @@ fn the_hint_about_a_filter_is_not_that_of_a_function() {
     site.write("pages/page.html", "{{ 'a long text'|truncate(2) }}");
     assert_contains(&site.refused(), &["name the option: `truncate(length=80)`"]);
 }
+
+#[test]
+fn a_wrong_argument_has_a_hint_that_fixes_it() {
+    let site = SiteBuilder::bare().page("a", "title = \"A\"\n", "").create();
+    for (expression, message, hint) in [
+        (
+            "{% for k, v in {'a': 1} %}{{ k }}{% endfor %}",
+            "not iterable",
+            "`{% for key, value in map|items %}`",
+        ),
+        (
+            "{{ one_of('left', [], 'side') }}",
+            "the list of every side is empty",
+            "`one_of(text, [\"left\", \"right\"], \"side\")`",
+        ),
+        ("{{ 1|number(decimals='2') }}", "`'2'` is no number of decimals", "`decimals=2`"),
+        ("{{ 1|number(-1) }}", "`-1` is no number of decimals", "from 0 to 20"),
+        ("{{ 5|money(decimals=-1) }}", "`-1` is no number of decimals", "from 0 to 20"),
+        ("{{ 20260305|date }}", "`20260305` is not a date", "`\"2026-03-05\"`"),
+        ("{{ 20260305|timestamp }}", "`20260305` is not a date", "`\"2026-03-05\"`"),
+        (
+            "{{ '2026-03-05'|date('long', time_zone='Nowhere/City') }}",
+            "there is no time zone `Nowhere/City`",
+            "",
+        ),
+        ("{{ {'a': 1}|dictsort(by='valu') }}", "`valu` is no order", "did you mean `value`?"),
+        (
+            "{{ figure('/i.svg', 'A', loading='eagre') }}",
+            "`eagre` is no way",
+            "did you mean `eager`?",
+        ),
+    ] {
+        site.write("pages/page.html", &format!("<p>\n{expression}</p>"));
+        assert_contains(&site.refused(), &["C0405", message, hint, "pages/page.html:2:"]);
+    }
+
+    site.write(
+        "pages/page.html",
+        "{{ -0.0|number }} {{ '-0'|number(1) }} {{ -0.5|number }} {{ 1.5|number(decimals=none) }}",
+    );
+    site.build();
+    assert_eq!(site.output("a/index.html"), "0 0.0 -0.5 1.5\n");
+}

@@ -193,6 +193,10 @@ fn code_and_hint(kind: ErrorKind) -> (Code, &'static str) {
         ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
             (Code::FunctionUnknown, "see the template guide for the available functions")
         }
+        ErrorKind::CannotUnpack => (
+            Code::FunctionCall,
+            "for the entries of a map, write `{% for key, value in map|items %}`",
+        ),
         _ => (Code::FunctionCall, "see the template guide"),
     }
 }

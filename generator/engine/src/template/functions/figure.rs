@@ -6,7 +6,7 @@ use minijinja::{Error, State};
 use crate::template::escape::escape;
 use crate::template::function_errors::function_error;
 use crate::template::functions::Functions;
-use crate::template::functions::picture::markdown_copies;
+use crate::template::functions::picture::{loading, markdown_copies};
 use crate::template::text_lookup::{setting_text, texts};
 use crate::template::views::{CurrentPage, current_template};
 use croupier_base::media::image::Dimensions;
@@ -28,7 +28,7 @@ impl Functions {
         let caption: Option<Value> = options.get("caption")?;
         let link: Option<String> = options.get("link")?;
         let class: Option<String> = options.get("class")?;
-        let loading: Option<String> = options.get("loading")?;
+        let loading = loading(options)?;
         options.assert_all_used()?;
 
         let Some(src) = src else {
@@ -44,7 +44,7 @@ impl Functions {
             ));
         };
 
-        let mut image = self.image(state, &src, &alt, loading.as_deref().unwrap_or("lazy"));
+        let mut image = self.image(state, &src, &alt, &loading);
         if let Some(link) = link.filter(|link| !link.is_empty()) {
             let target = self.resolved(state, &link);
             image = format!("<a href=\"{}\">{image}</a>", escape(&target));

@@ -61,15 +61,13 @@ impl Functions {
             ));
         }
         let site_zone = self.setting("time_zone");
+        let named = zone.or_else(|| site_zone.clone().filter(|_| has_time));
+        let zone = named.map_or(Ok(TimeZone::UTC), |name| {
+            date::time_zone(&name)
+                .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
+        })?;
         // A day begins at midnight in the zone of the site, and another zone would move it.
-        let zone = if has_time {
-            zone.or(site_zone).map_or(Ok(TimeZone::UTC), |name| {
-                date::time_zone(&name)
-                    .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
-            })?
-        } else {
-            SiteZone::new(site_zone.as_deref()).zone
-        };
+        let zone = if has_time { zone } else { SiteZone::new(site_zone.as_deref()).zone };
 
         let seconds = self.timestamp(date)?;
         let needs_language = DateLocale::is_style(format) || DateLocale::has_names(format);
@@ -113,11 +111,12 @@ impl Functions {
     pub(super) fn number(
         &self,
         value: &Value,
-        decimals: Option<usize>,
+        decimals: Option<Value>,
         options: &Kwargs,
     ) -> Result<String, Error> {
         let decimals = if decimals.is_some() { decimals } else { options.get("decimals")? };
         options.assert_all_used()?;
+        let decimals = decimal_count(decimals)?;
         Ok(locale(&self.language())?.number(&plain_digits(value, decimals)?))
     }
 
@@ -131,8 +130,9 @@ impl Functions {
         options: &Kwargs,
     ) -> Result<String, Error> {
         let code = if currency.is_some() { currency } else { options.get("currency")? };
-        let decimals: Option<usize> = options.get("decimals")?;
+        let decimals: Option<Value> = options.get("decimals")?;
         options.assert_all_used()?;
+        let decimals = decimal_count(decimals)?;
         self.amount_in(&self.language(), amount, code, decimals)
     }
 
@@ -213,10 +213,25 @@ pub(super) fn locale(language: &str) -> Result<Locale, Error> {
 }
 
 /// Returns a date, or the error for a page that has none.
-pub(super) fn present(date: Option<&str>) -> Result<&str, Error> {
-    date.ok_or_else(|| {
+pub(super) fn present(date: &Value) -> Result<&str, Error> {
+    if date.is_undefined() || date.is_none() {
         let hint = "test it first: `{% if page.date %}{{ page.date|date }}{% endif %}`";
-        function_error("there is no date", hint)
+        return Err(function_error("there is no date", hint));
+    }
+    date.as_str().ok_or_else(|| {
+        let hint = "write the date as a text, such as `\"2026-03-05\"`";
+        function_error(format!("`{date}` is not a date"), hint)
+    })
+}
+
+/// Returns the argument `decimals`.
+fn decimal_count(decimals: Option<Value>) -> Result<Option<usize>, Error> {
+    let Some(value) = decimals.filter(|it| !it.is_none() && !it.is_undefined()) else {
+        return Ok(None);
+    };
+    value.as_usize().map(Some).ok_or_else(|| {
+        let hint = format!("write a number from 0 to {}: `decimals=2`", decimal::MAX_DECIMALS);
+        function_error(format!("`{value:?}` is no number of decimals"), hint)
     })
 }
 
@@ -253,7 +268,7 @@ fn plain_digits(value: &Value, decimals: Option<usize>) -> Result<String, Error>
             function_error(format!("`{text}` is not a number"), "pass a number, such as `1234.5`")
         })?;
 
-    Ok(match decimals {
+    let digits = match decimals {
         Some(decimals) if decimals > decimal::MAX_DECIMALS => {
             let message = format!("a number cannot have {decimals} decimals");
             let hint = format!("pass at most {}", decimal::MAX_DECIMALS);
@@ -263,5 +278,8 @@ fn plain_digits(value: &Value, decimals: Option<usize>) -> Result<String, Error>
         // `f64` would lose digits of a long integer.
         None if value.is_integer() => text,
         None => format!("{number}"),
-    })
+    };
+
+    // Zero has no sign.
+    Ok(if number == 0.0 { digits.trim_start_matches('-').to_owned() } else { digits })
 }

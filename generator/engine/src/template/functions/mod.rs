@@ -136,11 +136,11 @@ register!(env, functions, {
     add_function "tab" |state: &mut State, label: Option<Value>, options: Kwargs|
         functions.tab(state, label, &options);
     // format.rs
-    add_filter "date" |date: Option<&str>, format: Option<String>, options: Kwargs|
-        functions.date(present(date)?, format, &options);
-    add_filter "timestamp" |date: Option<&str>|
-        functions.timestamp(present(date)?);
-    add_filter "number" |value: Value, decimals: Option<usize>, options: Kwargs|
+    add_filter "date" |date: Value, format: Option<String>, options: Kwargs|
+        functions.date(present(&date)?, format, &options);
+    add_filter "timestamp" |date: Value|
+        functions.timestamp(present(&date)?);
+    add_filter "number" |value: Value, decimals: Option<Value>, options: Kwargs|
         functions.number(&value, decimals, &options);
     add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
         functions.money(&amount, currency, &options);
@@ -188,6 +188,10 @@ impl Functions {
 fn one_of(text: String, allowed: &[String], what: &str) -> Result<String, Error> {
     if allowed.contains(&text) {
         return Ok(text);
+    }
+    if allowed.is_empty() {
+        let hint = "name the values in the list: `one_of(text, [\"left\", \"right\"], \"side\")`";
+        return Err(function_error(format!("the list of every {what} is empty"), hint));
     }
     let hint = did_you_mean(&text, allowed.iter().map(String::as_str))
         .unwrap_or_else(|| format!("write one of {}", allowed.join(", ")));

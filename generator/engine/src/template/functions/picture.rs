@@ -15,6 +15,13 @@ use croupier_base::url::file_url;
 use croupier_content::markdown::ImageCopies;
 use croupier_extensions::without_feature;
 
+/// Returns how browsers load an image: `lazy` or `eager`.
+pub(super) fn loading(options: &Kwargs) -> Result<String, Error> {
+    let loading: Option<String> = options.get("loading")?;
+    let allowed = ["lazy".to_owned(), "eager".to_owned()];
+    one_of(loading.unwrap_or_else(|| "lazy".to_owned()), &allowed, "way of loading a picture")
+}
+
 impl Functions {
     /// `picture(url, alt=..., widths=..., sizes=..., class=..., loading=..., quality=...)`: returns
     /// a `<picture>` with WebP copies in several widths, of which the browser selects one.
@@ -34,16 +41,11 @@ impl Functions {
             options.get("widths").map_err(|_| not_a_list("widths", "[400, 800]"))?;
         let sizes: Option<String> = options.get("sizes")?;
         let class: Option<String> = options.get("class")?;
-        let loading: Option<String> = options.get("loading")?;
+        let loading = loading(options)?;
         let quality_value: Option<Value> = options.get("quality")?;
         options.assert_all_used()?;
 
         let alt = described(url, alt)?;
-        let loading = one_of(
-            loading.unwrap_or_else(|| "lazy".to_owned()),
-            &["lazy".to_owned(), "eager".to_owned()],
-            "way of loading a picture",
-        )?;
 
         let settings = self.recorder.read(PictureSettings);
         let query = PictureQuery {

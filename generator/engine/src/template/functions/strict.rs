@@ -5,6 +5,7 @@ use minijinja::{Environment, Error, State, filters, tests};
 use minijinja_contrib::filters::{striptags, truncate};
 
 use crate::template::function_errors::{coded_error, function_error, no_value};
+use crate::template::functions::one_of;
 use croupier_base::diagnostic::code::Code;
 
 /// The most lists that `slice` and items that `batch` make, which is also the limit of `range`.
@@ -40,6 +41,8 @@ pub(super) fn register(env: &mut Environment<'static>) {
         env.add_filter(name, checked(filter, |state, values| check_all_defined(state, &values[0])));
     }
 
+    let dictsort = Value::from_function(filters::dictsort);
+    env.add_filter("dictsort", checked(dictsort, check_dictsort));
     register_text_filters(env);
 }
 
@@ -149,6 +152,14 @@ pub(super) fn check_items_shown(state: &mut State, items: &Value) -> Result<(), 
     }
     let hint = "leave such items out with `|select`, or give them a value with `default`";
     Err(coded_error(Code::Undefined, "an item of this list has no value", hint))
+}
+
+/// Checks by what `dictsort` sorts. minijinja takes every other text for the key.
+fn check_dictsort(_: &mut State, values: &[Value]) -> Result<(), Error> {
+    let (_, options): (&[Value], Kwargs) = from_args(&values[1..])?;
+    let by: Option<String> = options.get("by")?;
+    let allowed = ["key".to_owned(), "value".to_owned()];
+    by.map_or(Ok(()), |by| one_of(by, &allowed, "order of `dictsort`").map(|_| ()))
 }
 
 /// Returns the error of a value or an argument that cannot be shown.
