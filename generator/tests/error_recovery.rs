@@ -299,3 +299,27 @@ fn a_call_without_the_text_of_a_macro_is_the_error() {
         &["argument `caller`", "page.html:2:", "the macro shows no text"],
     );
 }
+
+#[test]
+fn a_template_without_a_page_says_why() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file("pages/shell.html", "{{ main }}{{ slice('footer') }}")
+        .file("pages/slices/footer.html", "{{ page.title }}")
+        .file("pages/files/a.txt", "{{ page.title|upper }}")
+        .create();
+    assert_contains(
+        &site.refused(),
+        &["a slice has no `page`", "a file of `pages/files/` has no `page`"],
+    );
+}
+
+#[test]
+fn a_template_that_includes_itself_is_named_once() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\n", "")
+        .file("pages/page.html", "{% include 'page.html' %}")
+        .create();
+    let message = site.refused();
+    assert_eq!(message.matches("in template pages/page.html:1").count(), 1, "{message}");
+}

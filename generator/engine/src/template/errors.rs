@@ -134,7 +134,9 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             (diagnostic.message, hint) = (message, Some(macro_hint));
         }
 
-        hint = hint.or_else(|| hint_at(code, source, &range));
+        hint = hint
+            .or_else(|| name_hints::absent_page(&diagnostic.message, name).map(str::to_owned))
+            .or_else(|| hint_at(code, source, &range));
         diagnostic = diagnostic.at(Location::new(name, Arc::clone(source), range));
     }
 
@@ -161,7 +163,9 @@ fn causes<'e>(error: &'e Error, sources: &TemplateTexts) -> Result<Causes<'e>, D
     let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
     while let Some(cause) = next {
         if let Some(inner) = cause.downcast_ref::<Error>() {
-            causes.chain.extend(template_step(causes.innermost, sources));
+            // A template that includes itself has each step many times.
+            let step = template_step(causes.innermost, sources);
+            causes.chain.extend(step.filter(|step| !causes.chain.contains(step)));
             causes.innermost = inner;
         } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
             causes.hint = Some(text.clone());

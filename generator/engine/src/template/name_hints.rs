@@ -221,6 +221,21 @@ pub(super) fn foreign_name(source: &str, index: usize) -> Option<String> {
     foreign_names::template_tag(&tag[..end]).map(str::to_owned)
 }
 
+/// Returns why a template has no `page`, for an error message such as "`page` is undefined".
+pub(super) fn absent_page(message: &str, template: &str) -> Option<&'static str> {
+    let is_page =
+        message.starts_with("`page` is undefined") || message.ends_with("(`page` is undefined)");
+    if !is_page {
+        None
+    } else if template.starts_with("pages/slices/") {
+        Some("a slice has no `page`, because it is the same on every page")
+    } else if template.starts_with("pages/files/") {
+        Some("a file of `pages/files/` has no `page`; `section` and `get_page` return pages")
+    } else {
+        None
+    }
+}
+
 /// Returns the closest known field for an undefined expression such as `page.titel`.
 pub(super) fn similar_page_field(expression: &str) -> Option<String> {
     let (object, field) = expression.trim().rsplit_once('.')?;
