@@ -358,3 +358,10 @@ fn links_that_are_written_wrongly_and_files_with_similar_names_have_a_hint() {
         .create();
     assert_diagnostics!(site.refused());
 }
+
+#[test]
+fn a_target_on_the_next_line_is_named_in_one_line() {
+    let site =
+        SiteBuilder::bare().page("a", "title = \"A\"\n", "[multi\nline](\nnope/)\n").create();
+    assert_contains(&site.refused(), &["broken link: nope/ does not exist (/a/nope/)"]);
+}

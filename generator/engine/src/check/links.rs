@@ -341,7 +341,9 @@ fn written_target(markdown: &str) -> &str {
         None if markdown.starts_with(['[', '!']) => "",
         None => markdown,
     };
-    let end = target.find([')', ' ', '"', ']']).unwrap_or(target.len());
+    // A target can begin on the next line.
+    let target = target.trim_start();
+    let end = target.find([')', ' ', '\n', '"', ']']).unwrap_or(target.len());
     &target[..end]
 }
 
