@@ -68,6 +68,16 @@ fn a_full_feed_contains_the_whole_text_with_absolute_urls() {
 }
 
 #[test]
+fn links_without_a_scheme_are_absolute_in_a_feed() {
+    let site = news("full");
+    site.append("content/news/one.md", "\n<div><a href=\"//h.example/x\">x</a></div>\n");
+    site.build();
+    let json: Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
+    let html = json["items"][0]["content_html"].as_str().unwrap();
+    assert_contains(html, &["<a href=\"https://h.example/x\">x</a>"]);
+}
+
+#[test]
 fn a_feed_follows_edits_of_its_pages_and_their_data() {
     let site = news("full");
     site.build();

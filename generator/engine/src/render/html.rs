@@ -110,12 +110,16 @@ pub(crate) fn with_absolute_urls(html: &str, url: &str, base_url: &str, base: &s
     let runtime_assets = format!("{base}/assets/");
     let folder = &url[..=url.rfind('/').unwrap_or(url.len() - 1)];
 
+    let scheme = &base_url[..base_url.find("//").unwrap_or_default()];
+
     let prefix_for = |text: &str| {
         let target = text.trim_start();
         let has_scheme =
             target.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
-        if target.is_empty() || target.starts_with("//") || has_scheme {
+        if target.is_empty() || has_scheme {
             None
+        } else if target.starts_with("//") {
+            Some(scheme)
         } else if target.starts_with(&runtime_assets) {
             // URLs of the runtime's files contain the base path already.
             Some(origin)
@@ -179,7 +183,7 @@ mod tests {
             with_absolute_urls(html, "https://e.com/docs/news/n/", "https://e.com/docs", "/docs"),
             "<a href=\"https://e.com/docs/x/\">a</a><a href=\"https://e.com/docs/news/n/#b\"><a href=\"https://e.com/docs/news/n/../c/?d\">\
              <a href=\"https://e.com/docs/news/n/?e\"><img src='https://e.com/docs/a.png' srcset=\"https://e.com/docs/b.png 1x, \
-             https://e.com/docs/news/n/c.png 2x\"><a href=\"https://h/\"><a href=\"//h/\"><a href=\"mailto:a@b\"><a href=\"\"><div data-src=\"/x\">"
+             https://e.com/docs/news/n/c.png 2x\"><a href=\"https://h/\"><a href=\"https://h/\"><a href=\"mailto:a@b\"><a href=\"\"><div data-src=\"/x\">"
         );
     }
 
