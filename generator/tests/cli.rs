@@ -691,6 +691,10 @@ fn completions_and_manual_pages_cover_every_command() {
         let page = stdout(&["man", command]);
         assert_contains(&page, &[&format!("croupier\\-{}", command.replace('-', "\\-"))]);
     }
+    for command in ["translations new", "translations-new"] {
+        let page = stdout(&["man", command]);
+        assert_contains(&page, &["croupier\\-translations\\-new"]);
+    }
     let wrong = croupier(folder.path(), &["man", "biuld"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert_contains(&printed_text(&wrong), &["did you mean `build`?"]);

@@ -55,12 +55,12 @@ fn page(mut all: Command, name: Option<&str>) -> Result<(), Failure> {
     let command = match name {
         None => all,
         Some(name) => {
-            let Some(subcommand) = all.find_subcommand(name) else {
+            let Some(subcommand) = find_command(&all, name) else {
                 let hint = did_you_mean(name, all.get_subcommands().map(clap::Command::get_name));
                 let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
                 return Err(Failure::Usage(format!("there is no command `{name}`{hint}")));
             };
-            subcommand.clone().display_name(format!("croupier-{name}"))
+            subcommand.clone().display_name(format!("croupier-{}", name.replace(' ', "-")))
         }
     };
 
@@ -69,4 +69,15 @@ fn page(mut all: Command, name: Option<&str>) -> Result<(), Failure> {
         .render(&mut text)
         .map_err(|error| Failure::System(format!("cannot render the manual page: {error}")))?;
     print(&text)
+}
+
+/// Returns the command with a name such as `translations new`, or `translations-new` as the page of `translations` names it.
+fn find_command<'c>(all: &'c Command, name: &str) -> Option<&'c Command> {
+    if let Some(command) = all.find_subcommand(name) {
+        return Some(command);
+    }
+    all.get_subcommands().find_map(|command| {
+        let rest = name.strip_prefix(command.get_name())?.strip_prefix(['-', ' '])?;
+        find_command(command, rest.trim_start())
+    })
 }
