@@ -53,6 +53,17 @@ impl Marker {
         let range = start + line.len() - content.len()..start + line.len() - after.len();
         is_title.then(|| Marker { kind: kind.to_ascii_lowercase(), is_open, range })
     }
+
+    /// Finds a text that is meant as the marker of the block quote at `start`, such as `[!note ]` or `[!NOTE]Title`.
+    fn find_misspelt(text: &str, start: usize) -> Option<Marker> {
+        let line = text[start..].lines().next()?;
+        let content = line.strip_prefix('>')?.trim_start_matches([' ', '\t']);
+        let (kind, after) = content.strip_prefix("[!")?.split_once(']')?;
+        let range = start + line.len() - content.len()..start + line.len() - after.len();
+        let kind = kind.trim().to_ascii_lowercase();
+        let is_link = after.starts_with(['(', '[', ':']);
+        (!is_link).then_some(Marker { kind, is_open: None, range })
+    }
 }
 
 /// A callout whose events are being written.
@@ -219,19 +230,33 @@ impl Writer<'_> {
     ) -> Option<Callout> {
         let (marker, part) = match kind {
             Some(kind) => (Marker::of_parser(kind), Part::Text),
-            None => (Marker::find(self.text, range.start)?, Part::Start),
+            None => match Marker::find(self.text, range.start) {
+                Some(marker) => (marker, Part::Start),
+                None => {
+                    let misspelt = Marker::find_misspelt(self.text, range.start);
+                    let known = |it: &Marker| (self.lookup.callout_label)(&it.kind).is_some();
+                    if let Some(marker) = misspelt.filter(known) {
+                        self.add_once(ForeignSyntax::CalloutMarker, marker.range);
+                    }
+                    return None;
+                }
+            },
         };
 
         let Some(label) = (self.lookup.callout_label)(&marker.kind) else {
-            let kind = ProblemKind::Foreign(ForeignSyntax::CalloutKind);
-            // One problem in each file is enough to find them all.
-            if self.document.problems.iter().all(|problem| problem.kind != kind) {
-                self.document.problems.push(Problem { kind, range: marker.range });
-            }
+            self.add_once(ForeignSyntax::CalloutKind, marker.range);
             return None;
         };
 
         Some(Callout::new(marker, &label, attributes.take().unwrap_or_default(), part))
+    }
+
+    /// Records a problem, unless the text has one of its kind: one in each file is enough to find them all.
+    fn add_once(&mut self, syntax: ForeignSyntax, range: Range<usize>) {
+        let kind = ProblemKind::Foreign(syntax);
+        if self.document.problems.iter().all(|problem| problem.kind != kind) {
+            self.document.problems.push(Problem { kind, range });
+        }
     }
 
     /// Writes the start of the callout at a range of the text.

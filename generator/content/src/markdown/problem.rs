@@ -86,6 +86,8 @@ pub enum ForeignSyntax {
     ForeignMarker,
     /// A callout of a kind that the site does not have, such as `[!SPOILER]`.
     CalloutKind,
+    /// A marker of a callout with a space in it, or with text directly after it.
+    CalloutMarker,
     /// An id or a class of a heading, while `heading_attributes` is off.
     HeadingAttributes,
     /// A definition list, while `definition_lists` is off.

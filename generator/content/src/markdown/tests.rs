@@ -294,6 +294,10 @@ fn callouts_have_the_label_of_their_kind_and_a_title() {
     assert_eq!(plain("> [!NOTE] Title\n> Text.\n").summary, "Text.");
     let kind = ProblemKind::Foreign(crate::markdown::ForeignSyntax::CalloutKind);
     assert_eq!(problems("> [!SPOILER] A\n\n> [!X]\n"), [(kind, "[!SPOILER]")]);
+    let kind = ProblemKind::Foreign(crate::markdown::ForeignSyntax::CalloutMarker);
+    assert_eq!(problems("> [!NOTE]Text\n"), [(kind.clone(), "[!NOTE]")]);
+    assert_eq!(problems("> [!note ] x\n\n> [! tip]\n"), [(kind, "[!note ]")]);
+    assert_eq!(problems("> [!NOTE](/a/)\n\n> [!a b]\n"), []);
 }
 
 /// The kinds and texts of the problems of a text.

@@ -330,6 +330,10 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "tabs of other generators are shown as text",
             "write `{% tabs() %}`, `{% tab(\"npm\") %}` and the text of the tab, and `{% end %}` after each, with `[markdown] tabs = true` in site.toml",
         ),
+        ForeignSyntax::CalloutMarker => (
+            "this marker of a callout is shown as text",
+            "write it without spaces, as `[!NOTE]`, and a space before a title",
+        ),
         ForeignSyntax::CalloutKind => (
             "this site has no callout of this kind, so it is shown as a quotation",
             "write `[!NOTE]`, `[!TIP]`, `[!IMPORTANT]`, `[!WARNING]` or `[!CAUTION]`, or give the kind a label in `[markdown.callouts]` of site.toml",
