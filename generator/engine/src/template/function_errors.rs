@@ -6,6 +6,7 @@ use minijinja::{Error, ErrorKind, Template};
 
 use crate::island::render_error::Failure;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 
 /// The hint of a [`function_error`], carried as the source of its minijinja error.
@@ -28,6 +29,22 @@ pub(super) fn function_error(message: impl Into<String>, hint: impl Into<String>
 /// Returns the error of an argument that is not a list.
 pub(super) fn not_a_list(name: &str, example: &str) -> Error {
     function_error(format!("`{name}` is not a list"), format!("write a list: `{name}={example}`"))
+}
+
+/// `one_of(text, allowed, what)`: returns `text` if `allowed` contains it.
+///
+/// The error describes an allowed value as `what`.
+pub(super) fn one_of(text: String, allowed: &[String], what: &str) -> Result<String, Error> {
+    if allowed.contains(&text) {
+        return Ok(text);
+    }
+    if allowed.is_empty() {
+        let hint = "name the values in the list: `one_of(text, [\"left\", \"right\"], \"side\")`";
+        return Err(function_error(format!("the list of every {what} is empty"), hint));
+    }
+    let hint = did_you_mean(&text, allowed.iter().map(String::as_str))
+        .unwrap_or_else(|| format!("write one of {}", allowed.join(", ")));
+    Err(function_error(format!("`{text}` is no {what}"), hint))
 }
 
 /// The code of an error that is more precise than [`Code::FunctionCall`], and its hint.

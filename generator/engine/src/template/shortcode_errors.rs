@@ -1,7 +1,6 @@
 //! Errors of calls of shortcodes: they are located in the text of the page if the call is wrong, and in the macro otherwise.
 
-use crate::template::shortcode_parser::{Call, CallKind, MACROS, is_name};
-use crate::template::shortcodes::BUILT_IN;
+use crate::template::shortcode_parser::{BUILT_IN, Call, CallKind, MACROS, is_name};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};

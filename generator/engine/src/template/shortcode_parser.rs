@@ -14,6 +14,10 @@ use croupier_content::markdown::{Placeholder, VerbatimText};
 /// The template that defines the shortcodes as macros.
 pub(super) const MACROS: &str = "pages/shortcodes.html";
 
+/// The shortcodes that call the template function of the same name, unless a macro has this name.
+pub(super) const BUILT_IN: [&str; 7] =
+    ["figure", "include_page", "island", "tab", "tabs", "vimeo", "youtube"];
+
 /// The longest expression, in characters. Limits the search from a quote that is never closed.
 const MAX_EXPRESSION_LENGTH: usize = 32_000;
 

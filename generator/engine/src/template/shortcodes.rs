@@ -18,7 +18,9 @@ use crate::template::shortcode_errors::{
     explained, located, macro_names, may_have_macro, missing_body, unknown_shortcode,
     unquoted_argument,
 };
-use crate::template::shortcode_parser::{Call, CallKind, InvalidCall, MACROS, ParsedCalls, parse};
+use crate::template::shortcode_parser::{
+    BUILT_IN, Call, CallKind, InvalidCall, MACROS, ParsedCalls, parse,
+};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
@@ -35,10 +37,6 @@ use croupier_content::page_text::Text;
 
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
 pub(super) const BODY: char = '\u{f8d1}';
-
-/// The shortcodes that call the template function of the same name, unless a macro has this name.
-pub(super) const BUILT_IN: [&str; 7] =
-    ["figure", "include_page", "island", "tab", "tabs", "vimeo", "youtube"];
 
 /// Renders a code block with an island, when the reader scrolls to it.
 const CODE_ISLAND: &str = "{{ island(name, {'code': code}, hydrate='visible') }}";

@@ -23,14 +23,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use minijinja::value::{Kwargs, Value};
-use minijinja::{Environment, Error, State};
+use minijinja::{Environment, State};
 
 use crate::query::inputs::TemplateTexts;
 use crate::query::recorder::Recorder;
-use crate::template::function_errors::function_error;
+use crate::template::function_errors::one_of;
 use crate::template::functions::format::present;
 use crate::template::functions::tree::toc;
-use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::lists::PageQuery;
 use croupier_content::model::SortBy;
 
@@ -180,20 +179,4 @@ impl Functions {
             one_of(text.unwrap_or_default(), &allowed, &what)
         });
     }
-}
-
-/// `one_of(text, allowed, what)`: returns `text` if `allowed` contains it.
-///
-/// The error describes an allowed value as `what`.
-fn one_of(text: String, allowed: &[String], what: &str) -> Result<String, Error> {
-    if allowed.contains(&text) {
-        return Ok(text);
-    }
-    if allowed.is_empty() {
-        let hint = "name the values in the list: `one_of(text, [\"left\", \"right\"], \"side\")`";
-        return Err(function_error(format!("the list of every {what} is empty"), hint));
-    }
-    let hint = did_you_mean(&text, allowed.iter().map(String::as_str))
-        .unwrap_or_else(|| format!("write one of {}", allowed.join(", ")));
-    Err(function_error(format!("`{text}` is no {what}"), hint))
 }

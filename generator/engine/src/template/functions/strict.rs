@@ -4,8 +4,7 @@ use minijinja::value::{Kwargs, Rest, Value, ValueKind, ValueOrKwargs, from_args}
 use minijinja::{Environment, Error, State, filters, tests};
 use minijinja_contrib::filters::{striptags, truncate};
 
-use crate::template::function_errors::{coded_error, function_error, no_value};
-use crate::template::functions::one_of;
+use crate::template::function_errors::{coded_error, function_error, no_value, one_of};
 use croupier_base::diagnostic::code::Code;
 
 /// The most lists that `slice` and items that `batch` make, which is also the limit of `range`.
