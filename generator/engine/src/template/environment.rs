@@ -3,7 +3,7 @@
 //! [`Templates`] never returns a compiled template, so that every rendering is recorded.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Once, OnceLock};
@@ -130,17 +130,17 @@ impl<'t> TemplatesRef<'t> {
     /// Returns the first error of a template, and those that appear once the expressions that
     /// failed before it are blanked out.
     fn collect_errors(self, path: &SitePath, context: &Value, first: &Error) -> Vec<Diagnostic> {
-        let mut rendering =
-            Rendering { env: self.env.clone(), texts: self.sources.clone(), path, context };
+        let (env, texts) = (self.env.clone(), self.sources.clone());
+        let mut rendering = Rendering { env, texts, changed: BTreeSet::new(), path, context };
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
         let mut next = Some(diagnose(first, self.sources));
 
         while let Some(found) = next.take() {
-            let fails_without = |calls: &[&MacroCall]| {
+            let fails_without = |calls: &[MacroCall]| {
                 let mut others = rendering.clone();
                 let is_blanked = calls.iter().all(|it| others.blank(&it.file, &it.range));
-                is_blanked
-                    && others.error().is_some_and(|it| diagnose(&it, &others.texts).is_same(&found))
+                let error = others.error();
+                !is_blanked || error.is_some_and(|it| diagnose(&it, &others.texts).is_same(&found))
             };
             let call = failing_call(&found, &rendering.texts, &fails_without);
             diagnostics.push(match call {
@@ -165,6 +165,8 @@ impl<'t> TemplatesRef<'t> {
 struct Rendering<'t> {
     env: Environment<'t>,
     texts: TemplateTexts,
+    /// The templates with blanks that are not compiled yet.
+    changed: BTreeSet<SitePath>,
     path: &'t SitePath,
     context: &'t Value,
 }
@@ -174,11 +176,16 @@ impl Rendering<'_> {
     fn blank(&mut self, file: &str, range: &Range<usize>) -> bool {
         let Some(text) = self.texts.get_mut(file) else { return false };
         let Some(blanked) = without_output(text, range) else { return false };
-        *text = blanked.clone().into();
-        self.env.add_template_owned(file.to_owned(), blanked).is_ok()
+        *text = blanked.into();
+        self.changed.insert(SitePath::new(file.to_owned()));
+        true
     }
 
-    fn error(&self) -> Option<Error> {
+    /// Returns the error of the rendering. `None` also if the blanks make a template invalid.
+    fn error(&mut self) -> Option<Error> {
+        for file in std::mem::take(&mut self.changed) {
+            self.env.add_template_owned(file.to_string(), self.texts[&file].to_string()).ok()?;
+        }
         render_captured(self.env.get_template(self.path), self.context.clone()).err()
     }
 }

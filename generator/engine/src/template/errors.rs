@@ -122,16 +122,8 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             return Diagnostic { chain, ..unclosed };
         }
 
-        if diagnostic.message == NO_VALUE
-            && let Some(name) = shown_name(source, &range)
-        {
-            let value = &source[name.clone()];
-            diagnostic.message = format!("`{value}` has no value");
-            hint = Some(value_hint(value));
-            range = name;
-        }
-        if let Some((message, macro_hint)) = missing_macro(&diagnostic.message, source, sources) {
-            (diagnostic.message, hint) = (message, Some(macro_hint));
+        if let Some(reworded) = reworded(&diagnostic.message, source, &range, sources) {
+            (diagnostic.message, hint, range) = (reworded.0, Some(reworded.1), reworded.2);
         }
 
         hint = hint
@@ -234,11 +226,24 @@ fn default_of_last_name(source: &str, range: &Range<usize>) -> Option<String> {
     })
 }
 
-/// Returns the hint for a value that is none.
-fn value_hint(value: &str) -> String {
-    format!(
+/// Returns a message that names the value or the macro which a message of minijinja is about, with its hint and range.
+fn reworded(
+    message: &str,
+    source: &str,
+    range: &Range<usize>,
+    sources: &TemplateTexts,
+) -> Option<(String, String, Range<usize>)> {
+    if message != NO_VALUE {
+        let (message, hint) = missing_macro(message, source, sources)?;
+        return Some((message, hint, range.clone()));
+    }
+
+    let name = shown_name(source, range)?;
+    let value = &source[name.clone()];
+    let hint = format!(
         "test it first: `{{% if {value} %}}`, or write `{{{{ {value}|default(\"–\", true) }}}}`"
-    )
+    );
+    Some((format!("`{value}` has no value"), hint, name))
 }
 
 /// Returns the range of the value that an expression shows, or that the filter at a range takes, if it is a name such as `page.date`.

@@ -10,9 +10,6 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
 
-/// The most calls that are tried, each with a rendering.
-const MAX_CALLS: usize = 30;
-
 /// An expression of a tag `{{ ... }}` outside of macros that calls a macro.
 pub(super) struct MacroCall {
     pub(super) file: SitePath,
@@ -26,21 +23,22 @@ pub(super) struct MacroCall {
 pub(super) fn failing_call(
     error: &Diagnostic,
     texts: &TemplateTexts,
-    fails_without: &dyn Fn(&[&MacroCall]) -> bool,
+    fails_without: &dyn Fn(&[MacroCall]) -> bool,
 ) -> Option<MacroCall> {
     let place = error.place.as_ref()?;
     macro_at(&place.source, place.range.start)?;
     let mut calls = calls_of_macros_in(&place.file, texts);
-    if calls.is_empty() || fails_without(&Vec::from_iter(&calls)) {
+    if calls.is_empty() || fails_without(&calls) {
         return None;
     }
 
-    let without = |index: usize| {
-        let others = calls.iter().enumerate().filter(|(other, _)| *other != index);
-        others.map(|(_, call)| call).collect::<Vec<_>>()
-    };
-    let index = (0..calls.len()).find(|index| fails_without(&without(*index)))?;
-    Some(calls.swap_remove(index))
+    // The error appears as soon as the tags up to the first call that fails are shown.
+    let (mut before, mut first) = (0, calls.len());
+    while before + 1 < first {
+        let middle = usize::midpoint(before, first);
+        if fails_without(&calls[middle..]) { first = middle } else { before = middle }
+    }
+    Some(calls.swap_remove(first - 1))
 }
 
 /// Returns an error in a macro with the call of the macro.
@@ -92,7 +90,6 @@ fn calls_of_macros_in(file: &str, sources: &TemplateTexts) -> Vec<MacroCall> {
             }
         }
     }
-    calls.truncate(MAX_CALLS);
     calls
 }
 
@@ -120,7 +117,7 @@ fn macro_at(source: &str, offset: usize) -> Option<&str> {
     Some(name)
 }
 
-/// Returns the error of a call of a macro that the imported template does not have.
+/// Returns the message and the hint about a call of a macro that the imported template does not have.
 pub(super) fn missing_macro(
     message: &str,
     source: &str,
