@@ -536,6 +536,7 @@ fn search_text(usage: Use, href: &str) -> &str {
 
 /// Which occurrences of a text are links.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each one is another condition")]
 struct SearchMode {
     /// Only as the value of `id`, in HTML, as an argument, or as an attribute of Markdown, `{#id}`.
     is_id: bool,

@@ -235,6 +235,12 @@ const SURPLUS_CELLS: (&str, &str) = (
     "write `\\|` to show a bar in a cell, also in code, or add a column to the first two lines",
 );
 
+/// The message and the hint about a misspelt marker of a callout.
+const CALLOUT_MARKER: (&str, &str) = (
+    "this marker of a callout is shown as text",
+    "write it without spaces, as `[!NOTE]`, and a space before a title",
+);
+
 /// Returns the message and the hint about syntax that has no effect, which is at `text`.
 fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static str) {
     match syntax {
@@ -330,10 +336,7 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "tabs of other generators are shown as text",
             "write `{% tabs() %}`, `{% tab(\"npm\") %}` and the text of the tab, and `{% end %}` after each, with `[markdown] tabs = true` in site.toml",
         ),
-        ForeignSyntax::CalloutMarker => (
-            "this marker of a callout is shown as text",
-            "write it without spaces, as `[!NOTE]`, and a space before a title",
-        ),
+        ForeignSyntax::CalloutMarker => CALLOUT_MARKER,
         ForeignSyntax::CalloutKind => (
             "this site has no callout of this kind, so it is shown as a quotation",
             "write `[!NOTE]`, `[!TIP]`, `[!IMPORTANT]`, `[!WARNING]` or `[!CAUTION]`, or give the kind a label in `[markdown.callouts]` of site.toml",

@@ -127,7 +127,7 @@ pub(super) fn missing_macro(
     let function = message.strip_prefix("value of type undefined is not callable (`");
     let name = method.or_else(|| Some(function?.split_once("` is undefined")?.0))?;
 
-    let imports = source.split("{%").filter_map(|tag| {
+    let mut imports = source.split("{%").filter_map(|tag| {
         let (statement, _) = tag.split_once("%}")?;
         let (keyword, rest) = statement.trim_matches(['-', '+', ' ']).split_once(' ')?;
         let (file, names) = rest.trim_start().get(1..)?.split_once(['"', '\''])?;
@@ -142,7 +142,7 @@ pub(super) fn missing_macro(
         is_import.then(|| format!("pages/{file}"))
     });
     let (file, imported) =
-        imports.filter_map(|file| sources.get(file.as_str()).map(|text| (file, text))).next()?;
+        imports.find_map(|file| sources.get(file.as_str()).map(|text| (file, text)))?;
 
     let declared = || macro_names(imported).filter(|it| !it.is_empty());
     let hint = did_you_mean(name, declared())

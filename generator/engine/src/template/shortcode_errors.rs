@@ -244,7 +244,6 @@ fn arguments_of(text: &str) -> Vec<&str> {
             (Some(_), _) if is_escaped => is_escaped = false,
             (Some(_), '\\') => is_escaped = true,
             (Some(open), _) if character == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
             (None, '(' | '[' | '{') => depth += 1,
             (None, _) if is_end => {
@@ -255,7 +254,7 @@ fn arguments_of(text: &str) -> Vec<&str> {
                 }
             }
             (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
-            (None, _) => {}
+            _ => {}
         }
     }
 

@@ -77,6 +77,7 @@ enum Rel {
 }
 
 /// Processes a tag, event by event.
+#[expect(clippy::struct_excessive_bools, reason = "each one is about another attribute")]
 pub(super) struct Reader<'a, 'f> {
     /// The document from the tag on, and the byte offset of the tag.
     html: &'a str,
