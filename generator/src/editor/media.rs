@@ -23,7 +23,6 @@ use crate::editor::source::{digest, extension};
 use crate::editor::upload::{Upload, exists, unwritable};
 use crate::extensions::extensions;
 use croupier_base::media::image;
-use croupier_base::url::link_target;
 use croupier_extensions::pictures::{Copy, Format};
 
 /// The types that are uploaded: extensions, the media type, and how a file begins, at an offset.
@@ -156,15 +155,10 @@ pub(super) async fn upload(
 
     let saved = SavedFile { path: path.clone(), full_path, before: None, after: Some(file.digest) };
     let undo = editor.record_created(saved, format!("Upload {path}"));
-    let url = path.strip_prefix("static").map(ToString::to_string);
-    let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
-    let target = link_target(url.as_deref().unwrap_or(name));
     Ok(Json(json!({
         "path": path,
         "width": file.dimensions.map(|it| it.width),
         "height": file.dimensions.map(|it| it.height),
-        "url": url,
-        "markdown": format!("![]({target})"),
         "undo": undo,
     })))
 }

@@ -107,6 +107,26 @@ test("each shortcode has its own values, and fields that are not those of the pa
   expect(onInsert.mock.calls).toEqual([["{% note() %}\nText\n{% end %}", true]]);
 });
 
+test.each([
+  ["p.png", false, "A draft text"],
+  ["p.png", true, ""],
+  ["p.pdf", false, ""],
+])("an upload of %s that is decoration (%s) has the alternative text “%s”", async (name, isDecorative, expected) => {
+  const path = `static/pictures/${name}`;
+  answer = () => [200, { items: [], total: 0, path }];
+  const onUploaded = vi.fn();
+  const upload = { page: "content/a.md", file: new File(["x"], name), asksForText: true, onClose: () => undefined };
+  render(<UploadDialog {...upload} onUploaded={onUploaded} />);
+  await settle();
+  const text = screen.queryByLabelText("Alternative text");
+  expect(text !== null).toBe(name === "p.png");
+  if (text) fireEvent.change(text, { target: { value: " A draft text" } });
+  if (isDecorative) fireEvent.click(screen.getByLabelText("The picture is decoration only"));
+  fireEvent.submit(screen.getByLabelText("Name"));
+  await settle();
+  expect(onUploaded.mock.calls).toEqual([[expect.objectContaining({ path }), expected]]);
+});
+
 test("an upload has a free name, and a picture of the site can be taken instead", async () => {
   answer = () => [200, { items: [{ path: "static/pictures/image.png" }], total: 1 }];
   const file = new File(["x"], "image.png", { type: "image/png" });

@@ -334,6 +334,7 @@ test("pictures have a name for URLs and a path from the page", () => {
   expect(pathsOfUrl("/post/a.jpg", "content/a.md")).toEqual(["static/post/a.jpg", "content/post/a.jpg"]);
   expect(markdownOf("static/img/s p.png", "")).toBe("![](/img/s%20p.png)");
   expect(markdownOf("content/post/a.jpg", "content/post/index.md")).toBe("![](a.jpg)");
+  expect(markdownOf("static/p(1).png", "", "A [cup]")).toBe("![A \\[cup\\]](/p\\(1\\).png)");
   expect(markdownOf("static/doc_1.pdf", "")).toBe("[doc\\_1.pdf](/doc_1.pdf)");
   expect(freeName("image.png", new Set(["image.png", "image-2.png"]))).toBe("image-3.png");
   expect(mediaFolders("content/data/shop.toml").map(({ path }) => path)).toEqual(["static/pictures/", "static/"]);

@@ -309,8 +309,6 @@ export interface UploadResult {
   readonly path: string;
   readonly width: number | null;
   readonly height: number | null;
-  readonly url: string | null;
-  readonly markdown: string;
 }
 
 /** A message of the stream of events. */

@@ -120,8 +120,8 @@ export function PictureControl(props: ControlProps) {
           file={dropped[0] ?? null}
           note={namesText("This field has one picture. Not uploaded", dropped.slice(1))}
           onClose={close}
-          onUploaded={(result) => {
-            setText(result.url ?? urlOfMedia(result.path, entry.path));
+          onUploaded={({ path }) => {
+            setText(urlOfMedia(path, entry.path));
             close();
           }}
         />

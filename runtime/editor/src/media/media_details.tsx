@@ -23,10 +23,12 @@ export const isPicture = (path: string) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.t
 
 const encodedUrl = (path: string, page: string) => urlOfMedia(path, page).split("/").map(encodeURIComponent).join("/");
 
-/** Returns the Markdown that shows a picture on a page, or that links to another file. */
-export function markdownOf(path: string, page: string): string {
+/** Returns the Markdown that shows a picture with its alternative text on a page, or that links to another file. */
+export function markdownOf(path: string, page: string, text = ""): string {
   const target = escapeTarget(encodedUrl(path, page));
-  return isPicture(path) ? `![](${target})` : `[${escapeLabel(path.split("/").at(-1) ?? path)}](${target})`;
+  return isPicture(path)
+    ? `![${escapeLabel(text)}](${target})`
+    : `[${escapeLabel(path.split("/").at(-1) ?? path)}](${target})`;
 }
 
 /** Returns the name of a file for its URL: "Été 1.JPG" becomes "ete-1.jpg". */

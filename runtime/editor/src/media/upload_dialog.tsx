@@ -3,12 +3,11 @@
 import { useEffect, useId, useState } from "react";
 import { getTree, messageOf, upload } from "../api/calls";
 import type { UploadResult } from "../api/types";
-import { escapeLabel } from "../model/text";
 import { Button } from "../ui/button";
 import { Dialog, DialogButtons } from "../ui/dialog";
 import { FieldFrame, Notice } from "../ui/field_frame";
 import { useLoaded } from "../ui/state";
-import { freeName, mediaFolders, mediaName } from "./media_details";
+import { freeName, isPicture, mediaFolders, mediaName } from "./media_details";
 
 interface UploadDialogProps {
   /** The page that gets the picture; "" for none. */
@@ -21,15 +20,13 @@ interface UploadDialogProps {
   /** What happens to other files that were dropped at the same time; "" for nothing. */
   readonly note?: string;
   readonly onClose: () => void;
-  readonly onUploaded: (result: UploadResult) => void;
+  /** Called with the alternative text; "" for a decorative picture and for other files. */
+  readonly onUploaded: (result: UploadResult, text: string) => void;
 }
 
 /** Returns a sentence about files by their names; "" for no files. */
 export const namesText = (sentence: string, files: readonly File[]) =>
   files.length === 0 ? "" : `${sentence}: ${files.map(({ name }) => name).join(", ")}.`;
-
-/** Puts the alternative text into the Markdown of a picture. */
-const withText = (markdown: string, text: string) => markdown.replace(/^!\[[^\]]*\]/, () => `![${escapeLabel(text)}]`);
 
 /** A dialog that uploads one file. */
 export function UploadDialog({
@@ -49,11 +46,12 @@ export function UploadDialog({
   const [isDecorative, setIsDecorative] = useState(false);
   const { send, isBusy, error } = useUpload(onUploaded);
   const picture = usePicture(file);
-  const hasTextField = asksForText && Boolean(file?.type.startsWith("image/"));
-  const isMissingText = hasTextField && !isDecorative && text.trim() === "";
+  const hasTextField = asksForText && isPicture(name);
+  const alternative = hasTextField && !isDecorative ? text.trim() : "";
+  const isMissingText = hasTextField && !isDecorative && alternative === "";
 
   const onSubmit = () => {
-    if (file && !isMissingText) void send(folder + name, file, text.trim());
+    if (file && !isMissingText) void send(folder + name, file, alternative);
   };
 
   return (
@@ -119,8 +117,7 @@ function useUpload(onUploaded: UploadDialogProps["onUploaded"]) {
     setError("");
 
     try {
-      const result = await upload(path, file);
-      onUploaded({ ...result, markdown: withText(result.markdown, text) });
+      onUploaded(await upload(path, file), text);
     } catch (problem) {
       setError(messageOf(problem));
     }

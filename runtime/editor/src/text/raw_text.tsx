@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
-import { urlOfMedia } from "../media/media_details";
+import { markdownOf, urlOfMedia } from "../media/media_details";
 import { namesText, UploadDialog } from "../media/upload_dialog";
 import { escapeTarget, labelText } from "../model/text";
 import type { TextEditor } from "./text_editor";
@@ -70,8 +70,9 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
           note={namesText("Next", files.slice(1))}
           asksForText={entry.format === "markdown"}
           onClose={() => setFiles([])}
-          onUploaded={({ markdown, url, path }) => {
-            const added = entry.format === "markdown" ? markdown : (url ?? urlOfMedia(path, entry.path));
+          onUploaded={({ path }, alternative) => {
+            const isMarkdown = entry.format === "markdown";
+            const added = isMarkdown ? markdownOf(path, entry.path, alternative) : urlOfMedia(path, entry.path);
             const separator = files.length > 1 ? "\n" : "";
             setFiles(files.slice(1));
             // The dialog gives the focus back first.

@@ -139,7 +139,7 @@ function OpenDialog({ dialog, chosenText, page, onDialog, onInsert, onInsertBloc
           asksForText
           onChooseExisting={dialog.files.length === 0 ? () => onDialog({ kind: "media" }) : undefined}
           onClose={onClose}
-          onUploaded={({ markdown }) => onInsert(markdown)}
+          onUploaded={({ path }, text) => onInsert(markdownOf(path, page, text))}
         />
       );
   }
