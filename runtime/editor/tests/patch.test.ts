@@ -2,6 +2,7 @@
 // The preview changes only what differs between two versions of the server's HTML.
 
 import { beforeEach, expect, test } from "vitest";
+import { previewUrl } from "../src/preview/frame";
 import { patchDocument } from "../src/preview/patch";
 
 const parse = (body: string) =>
@@ -14,6 +15,11 @@ const show = (body: string) => {
   document.head.innerHTML = "<title>T</title>";
 };
 beforeEach(() => show(""));
+
+test("the URL of a page as of a day names the day alone, which begins in the time zone of the site", () => {
+  expect(previewUrl("/a/", "1", "2030-01-01")).toBe("/a/?croupier-draft=1&as-of=2030-01-01");
+  expect(previewUrl("/a/", "1", "")).toBe("/a/?croupier-draft=1");
+});
 
 test("texts and attributes change in place, and what scripts did stays", () => {
   const old = '<main><details><summary>A</summary></details><p class="a">one</p></main>';

@@ -26,7 +26,8 @@ export interface PreviewState {
 /** Returns the URL of a page in the preview. The page of a card has a row of a data file alone. */
 export function previewUrl(route: string, draft: string | null, asOf: string, card?: Card): string {
   const query = new URLSearchParams({ "croupier-draft": draft ?? NO_DRAFT });
-  if (asOf) query.set("as-of", `${asOf}T00:00:00Z`);
+  // A day begins in the time zone of the site, which the server knows.
+  if (asOf) query.set("as-of", asOf);
   if (card) {
     query.set("card", card.row);
     query.set("file", card.file);
