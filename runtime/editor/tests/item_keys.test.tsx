@@ -111,6 +111,21 @@ test("the open item stays open, with its fields, when items are inserted and mov
   expect(valuesOf(session)).toMatchObject({ teas: [{ tags: [] }, {}, { name: "ceylon", tags: ["mild", "dark"] }, {}] });
 });
 
+test("the button that removes the next item has the focus after an item was removed", () => {
+  const session = openForm({ teas: TEAS });
+  for (const [removed, next] of [
+    ["Remove Tea 2", "Remove Tea 2"],
+    ["Remove Tea 2", "Remove Tea 1"],
+  ] as const) {
+    const button = screen.getByRole("button", { name: removed });
+    button.focus();
+    fireEvent.click(button);
+    act(() => vi.runOnlyPendingTimers());
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(next);
+  }
+  expect(valuesOf(session)).toMatchObject({ teas: [{ name: "assam" }] });
+});
+
 test("a removed item takes its fields along, and an added one is open", () => {
   const session = openForm({ teas: TEAS });
   fireEvent.click(screen.getByRole("button", { name: "assam" }));

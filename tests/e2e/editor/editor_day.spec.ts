@@ -328,6 +328,33 @@ test("a post is opened, changed, previewed and saved without a mouse", async ({ 
   await expect(renameButton).toBeFocused();
 });
 
+test("Save has the focus after it saved, and the focus stays near a button that goes away", async ({ page }) => {
+  await open(page, "content/posts/autumn.md");
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  const press = async (button: Locator) => {
+    await button.focus();
+    await page.keyboard.press("Enter");
+  };
+  await title.fill("Tea in winter");
+  await expect(status(page)).toContainText("Draft saved");
+  await press(save(page));
+  await expect(status(page)).toContainText("Saved at");
+  await expect(save(page)).toBeFocused();
+  await expect(save(page)).toBeDisabled();
+
+  await press(page.getByRole("button", { name: "Undo", exact: true }));
+  await expect(status(page)).toHaveText("The last save was undone");
+  await expect(save(page)).toBeFocused();
+
+  await title.fill("Tea in spring");
+  const discard = page.getByRole("button", { name: "Discard draft" });
+  await press(discard);
+  await expect(discard).toHaveCount(0);
+  await expect(page.getByRole("tab", { name: "Form" })).toBeFocused();
+  await expect(title).toHaveValue("Tea in autumn");
+  await expectAccessible(page);
+});
+
 test("menus and redirects are listed, and open at their fields", async ({ page }) => {
   await page.goto(`${site.url}/admin/`);
   await page.getByRole("link", { name: "Links", exact: true }).click();

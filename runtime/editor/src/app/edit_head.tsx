@@ -95,6 +95,7 @@ function statusText(status: Status): string {
     case "offline":
       return "Not connected: your changes are kept in this browser";
     case "refused":
+    case "done":
       return status.message;
     case "conflict":
       return "Changed on both sides";

@@ -8,6 +8,7 @@ import { MediaScreen } from "../media/media_screen";
 import { NavigationScreen } from "../navigation/navigation_screen";
 import { IconButton, Link } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
+import { keepFocus } from "../ui/keep_focus";
 import { useStore } from "../ui/state";
 import { EditScreen } from "./edit_screen";
 import { $route, BASE, followHistory, type Route } from "./route";
@@ -152,6 +153,7 @@ function BuildState() {
   );
 }
 
+keepFocus();
 followHistory();
 followSite(new AbortController().signal);
 const root = document.getElementById("editor");

@@ -65,7 +65,9 @@ export type Status =
   | { readonly kind: "conflict" }
   | { readonly kind: "saving" }
   | { readonly kind: "saved"; readonly at: Date }
-  | { readonly kind: "reloaded" };
+  | { readonly kind: "reloaded" }
+  /** The file changed on disk by what the user did here. */
+  | { readonly kind: "done"; readonly message: string };
 
 export interface SessionState {
   readonly entry: Entry;
@@ -450,7 +452,7 @@ export class Session {
     try {
       const { undo: id } = await accept(entry.path, entry.stale.original_digest);
       this.update({ undo: id });
-      await this.reload();
+      await this.reloadAfter("Translation accepted");
       return "";
     } catch (error) {
       await this.reload();
@@ -465,7 +467,7 @@ export class Session {
     try {
       await undo(id);
       this.update({ undo: null });
-      await this.reload();
+      await this.reloadAfter("The last save was undone");
     } catch (error) {
       this.fail(error);
     }
@@ -518,6 +520,12 @@ export class Session {
       generation: generation + 1,
       status: { kind: "reloaded" },
     });
+  }
+
+  /** Reads the file again after a change on disk that the user asked for. */
+  private async reloadAfter(message: string): Promise<void> {
+    await this.reload();
+    if (this.state.status.kind === "reloaded") this.update({ status: { kind: "done", message } });
   }
 
   /** Sends the changes in conflict again if the file is another one now. They can fit this one. */

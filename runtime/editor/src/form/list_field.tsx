@@ -87,7 +87,7 @@ function useListActions(props: ControlProps, items: readonly Json[], rule: Schem
     if (isArray(value)) edit({ insert: child(pointer, "-"), value: item });
     else set(pointer, [item]);
   };
-  const remove = (index: number) => {
+  const removeItem = (index: number) => {
     if (items.length === 1 && !keepsEmpty(props)) set(pointer, undefined);
     else edit({ remove: child(pointer, index) });
     setOpen(null);
@@ -107,14 +107,18 @@ function useListActions(props: ControlProps, items: readonly Json[], rule: Schem
     /** Adds a reference, or removes it if the list has it. */
     toggleReference(link: string) {
       const index = items.indexOf(link);
-      if (index >= 0) remove(index);
+      if (index >= 0) removeItem(index);
       else append(link);
     },
-    remove,
+    remove(index: number) {
+      removeItem(index);
+      // The next key removes the next item.
+      setTimeout(() => focusButton(list.current?.children[Math.min(index, items.length - 2)], "remove"));
+    },
     move(index: number, to: number) {
       edit({ move: child(pointer, index), to: child(pointer, to) });
       // The focus stays with the item, so that the next key moves it on. The item is there after the next rendering.
-      setTimeout(() => focusMoved(list.current?.children[to], to < index ? "up" : "down"));
+      setTimeout(() => focusButton(list.current?.children[to], to < index ? "up" : "down"));
     },
     toggleItem(index: number) {
       setOpen(open === keys[index] ? null : (keys[index] ?? null));
@@ -136,19 +140,19 @@ function ItemButtons({ name, index, count, onMove, onRemove }: ItemButtonsProps)
     <>
       <IconButton
         icon="up"
-        data-move="up"
+        data-action="up"
         label={`Move up ${name}`}
         disabled={index === 0}
         onClick={() => onMove(index - 1)}
       />
       <IconButton
         icon="down"
-        data-move="down"
+        data-action="down"
         label={`Move down ${name}`}
         disabled={index === count - 1}
         onClick={() => onMove(index + 1)}
       />
-      <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />
+      <IconButton icon="trash" data-action="remove" label={`Remove ${name}`} onClick={onRemove} />
     </>
   );
 }
@@ -157,15 +161,15 @@ function ItemButtons({ name, index, count, onMove, onRemove }: ItemButtonsProps)
 const itemRule = (rule: Schema, references: string | undefined): Schema =>
   references === undefined ? rule : { ...rule, "x-editor": { ...rule["x-editor"], references } };
 
-/** Focuses the button that moves an item on, or the other one at the end of the list. */
-function focusMoved(item: Element | undefined, direction: "up" | "down"): void {
+/** Focuses a button of an item, or the first one that can be used. */
+function focusButton(item: Element | undefined, action: "up" | "down" | "remove"): void {
   const buttons = [
     ...(item?.querySelectorAll<HTMLButtonElement>(
-      ":scope > * > .list-buttons > [data-move], :scope > .list-buttons > [data-move]",
+      ":scope > * > .list-buttons > [data-action], :scope > .list-buttons > [data-action]",
     ) ?? []),
   ];
-  const enabled = buttons.filter(({ disabled }) => !disabled);
-  (enabled.find(({ dataset }) => dataset.move === direction) ?? enabled[0])?.focus();
+  const enabled = buttons.filter((button) => button.getAttribute("aria-disabled") !== "true");
+  (enabled.find(({ dataset }) => dataset.action === action) ?? enabled[0])?.focus();
 }
 
 interface ListItemProps {

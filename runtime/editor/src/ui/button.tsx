@@ -13,7 +13,7 @@ interface ButtonProps extends ComponentProps<"button"> {
 /** A button with a text. */
 export function Button({ icon, look = "plain", children, className = "", ...props }: ButtonProps) {
   return (
-    <button type="button" className={`button ${look} ${className}`} {...props}>
+    <button type="button" className={`button ${look} ${className}`} {...withoutDisabled(props)}>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
     </button>
@@ -28,10 +28,22 @@ export function IconButton({
   ...props
 }: ComponentProps<"button"> & { readonly icon: IconName; readonly label: string }) {
   return (
-    <button type="button" className={`icon-button ${className}`} aria-label={label} title={label} {...props}>
+    <button
+      type="button"
+      className={`icon-button ${className}`}
+      aria-label={label}
+      title={label}
+      {...withoutDisabled(props)}
+    >
       <Icon name={icon} />
     </button>
   );
+}
+
+/** Returns the attributes of a button. One that is disabled can have the focus: otherwise it would lose it when it becomes disabled. */
+function withoutDisabled({ disabled = false, ...props }: ComponentProps<"button">): ComponentProps<"button"> {
+  // A click on it does not submit a form either.
+  return disabled ? { ...props, "aria-disabled": true, onClick: (event) => event.preventDefault() } : props;
 }
 
 interface LinkProps extends Omit<ComponentProps<"a">, "href"> {
