@@ -1247,6 +1247,60 @@ fn an_upload_that_the_end_of_the_server_interrupted_leaves_no_file() {
 
 #[test]
 #[cfg(feature = "pictures")]
+fn a_draft_shows_pictures_and_copies_that_no_release_has() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/pictures");
+    let boat = fs::read(fixtures.join("boat.jpg")).unwrap();
+    let site = site();
+    site.write(
+        "pages/page.html",
+        "{% if page.title == 'Boat' %}<a href=\"{{ asset('/boat.jpg') }}\">{{ picture('/boat.jpg', alt='', widths=[40]) }}</a>{% endif %}{{ page.body }}",
+    );
+    fs::create_dir_all(site.root().join("static")).unwrap();
+    fs::write(site.root().join("static/boat.jpg"), &boat).unwrap();
+    let editor = Editor::start(&site);
+    editor.built();
+    let published = tree(&site.root().join(".croupier/dev"));
+
+    let base = editor.entry("content/post.md")["digest"].clone();
+    let edits = json!([{ "set": "/title", "value": "Boat" }]);
+    let file = json!({ "path": "content/post.md", "base": base, "edits": edits });
+    let draft = "draft?id=0123456789abcdef&route=/post/";
+    assert_eq!(editor.call("PUT", draft, &json!({ "files": [file] })).0, 200);
+    let url = "/post/?croupier-draft=0123456789abcdef";
+    let page = editor.server.get(url);
+    let name = |end: &str| {
+        let start = page[..page.find(end).unwrap()].rfind("boat.").unwrap();
+        format!("/{}{end}", &page[start..page.find(end).unwrap()])
+    };
+
+    // A page of the editor asks, then a reader.
+    let get = |path: &str, page: &str| {
+        let host = &editor.server.address;
+        let mut stream = editor.server.open(&format!(
+            "GET {path} HTTP/1.1\r\nhost: {host}\r\nreferer: http://{host}{page}\r\nconnection: close\r\n\r\n"
+        ));
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).unwrap();
+        let end = response.windows(4).position(|it| it == b"\r\n\r\n").unwrap() + 4;
+        let body = response.split_off(end);
+        (String::from_utf8(response).unwrap().to_lowercase(), body)
+    };
+    let (resized, whole) = (name("-40w.webp"), name(".jpg\""));
+    let whole = whole.trim_end_matches('"');
+    let (head, small) = get(&resized, url);
+    assert!(head.contains("image/webp") && &small[8..12] == b"WEBP", "{resized}: {head}");
+    let (head, copy) = get(whole, url);
+    assert!(head.contains("image/jpeg") && copy == boat, "{whole}: {head}");
+    for path in [&resized, whole] {
+        assert!(get(path, "/post/").0.starts_with("http/1.1 404"), "{path}");
+    }
+    let other = resized.replace("-40w", "-41w");
+    assert!(get(&other, url).0.starts_with("http/1.1 404"), "{other}");
+    assert_eq!(tree(&site.root().join(".croupier/dev")), published, "nothing is published");
+}
+
+#[test]
+#[cfg(feature = "pictures")]
 fn thumbnails_are_small_copies_of_pictures() {
     let site = site();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/pictures");

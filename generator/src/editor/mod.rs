@@ -243,7 +243,7 @@ impl Editor {
         router.layer(middleware::from_fn(move |request: Request, next: Next| {
             let editor = Arc::clone(&editor);
             let asked = preview::Asked::of(&editor, &request);
-            let query = preview::AskedQuery::of(&editor, &request);
+            let file = preview::AskedFile::of(&editor, &request);
 
             async move {
                 match asked {
@@ -251,7 +251,7 @@ impl Editor {
                     Some(Err(response)) => response,
                     None => {
                         let response = next.run(request).await;
-                        preview::or_query_result(&editor, response, query).await
+                        preview::or_file_of_draft(&editor, response, file).await
                     }
                 }
             }

@@ -21,6 +21,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::{QUERIES, SitePath};
 use croupier_base::url::percent_decode;
+use croupier_engine::headers::content_type;
 use croupier_engine::{PreviewPage, PreviewSession};
 
 /// Names the draft in the query of a page.
@@ -122,53 +123,76 @@ fn read(
     session.set_unsaved(unsaved, seconds)
 }
 
-/// A static query that the page of a draft asks for.
-pub(super) struct AskedQuery {
-    hash: String,
+/// A file that the page of a draft asks for.
+pub(super) struct AskedFile {
+    url: String,
     /// The id of the draft, and the time of the site, as the URL of the page names them.
     id: String,
     as_of: Option<String>,
 }
 
-impl AskedQuery {
-    /// Returns the static query that a request asks for. None for requests of other files, and of pages without a draft.
-    pub(super) fn of(editor: &Editor, request: &Request) -> Option<AskedQuery> {
+impl AskedFile {
+    /// Returns the file that a request asks for. None for requests of pages without a draft.
+    pub(super) fn of(editor: &Editor, request: &Request) -> Option<AskedFile> {
         let (_, page_query) = request.headers().get(REFERER)?.to_str().ok()?.split_once('?')?;
         let pairs = pairs(page_query);
         let id = (*pairs.get(DRAFT)?).to_owned();
         let as_of = pairs.get(AS_OF).and_then(|text| percent_decode(text));
 
-        let (_, name) = request.uri().path().split_once(QUERIES)?;
-        let hash = name.strip_suffix(".json")?.to_owned();
-        editor.access.check(request).is_ok().then_some(AskedQuery { hash, id, as_of })
+        let url = percent_decode(request.uri().path())?;
+        editor.access.check(request).is_ok().then_some(AskedFile { url, id, as_of })
+    }
+
+    /// Returns the hash of the static query whose result the file is.
+    fn query(&self) -> Option<String> {
+        let (_, name) = self.url.split_once(QUERIES)?;
+        name.strip_suffix(".json").map(str::to_owned)
     }
 }
 
-/// Responds with data that a draft changed if the server has no file for the static query with this hash. The page of the draft loads the
-/// data by its new hash.
-pub(super) async fn or_query_result(
+/// Responds with a file that the page of a draft shows, if the server has none: it is published with the draft, or after the next build.
+pub(super) async fn or_file_of_draft(
     editor: &Editor,
     published: Response<Body>,
-    query: Option<AskedQuery>,
+    file: Option<AskedFile>,
 ) -> Response<Body> {
     let is_missing = published.status() == StatusCode::NOT_FOUND;
-    let Some(AskedQuery { hash, id, as_of }) = query.filter(|_| is_missing) else {
-        return published;
+    let Some(file) = file.filter(|_| is_missing) else { return published };
+    let response = match file.query() {
+        Some(hash) => query_result(editor, hash, file).await,
+        None => static_file(editor, file.url).await,
     };
+    response.unwrap_or(published)
+}
 
-    let draft = editor.drafts.find(&id);
-    let Ok(unsaved) = draft.map(|draft| draft.unsaved()).transpose() else { return published };
+/// Responds with data that a draft changed. The page of the draft loads the data by its new hash.
+async fn query_result(editor: &Editor, hash: String, file: AskedFile) -> Option<Response<Body>> {
+    let draft = editor.drafts.find(&file.id);
+    let unsaved = draft.map(|draft| draft.unsaved()).transpose().ok()?.unwrap_or_default();
     let result = editor.worker.run_open(move |session| {
         session.query_result(&hash).or_else(|| {
             // Another call may have read the files on disk since the page of the draft was rendered.
-            read(session, unsaved.unwrap_or_default(), as_of.as_deref()).ok()?;
+            read(session, unsaved, file.as_of.as_deref()).ok()?;
             session.query_result(&hash)
         })
     });
-    match result.await {
-        Ok(Some(data)) => ([(CACHE_CONTROL, "no-store")], Json(data)).into_response(),
-        _ => published,
-    }
+    let data = result.await.ok()??;
+    Some(([(CACHE_CONTROL, "no-store")], Json(data)).into_response())
+}
+
+/// Responds with a static file or a copy of a picture.
+async fn static_file(editor: &Editor, url: String) -> Option<Response<Body>> {
+    let media_type = content_type(&url);
+    let read = editor.worker.run_open(move |session| {
+        let base_path = session.settings().base_path.clone();
+        session.file(url.strip_prefix(base_path.as_str())?.strip_prefix('/')?)
+    });
+    let read = read.await.ok()??;
+
+    // The thread of the session renders previews meanwhile.
+    let bytes = tokio::task::spawn_blocking(read).await.ok()??;
+    let headers = [(CONTENT_TYPE, media_type), (CACHE_CONTROL, "no-store")];
+    Some((headers, bytes).into_response())
 }
 
 /// Renders the card of a row with the template that its schema names.

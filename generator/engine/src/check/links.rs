@@ -22,7 +22,7 @@ use crate::stage::{BuildState, FailedText, Plan, Rendered, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::fingerprint::Fingerprint;
-use croupier_base::hashed_path::{fingerprinted, is_resized_path, without_fingerprint};
+use croupier_base::hashed_path::is_resized_path;
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::syntax::html::Use;
 use croupier_content::config::settings::Settings;
@@ -354,12 +354,8 @@ fn has_file(state: BuildState<'_>, path: &str) -> bool {
     let asset = path.strip_prefix(base).filter(|rest| rest.starts_with("/assets/"));
     let file = asset.unwrap_or(path).trim_start_matches('/');
     let statics = &sources.statics;
-    let is_copy = |original: &OutputPath| {
-        let file_of_original = statics.get(original);
-        file_of_original.is_some_and(|it| *fingerprinted(original, it.content_hash) == *file)
-    };
     statics.contains_key(file)
-        || without_fingerprint(file).is_some_and(|original| is_copy(&original))
+        || sources.original_of_copy(file).is_some()
         || path.ends_with('/') && statics.contains_key(format!("{file}index.html").as_str())
         || site.files.contains_key(file)
         || site_files::is_generated_file(&site.inputs, site.slices(), file)

@@ -8,6 +8,8 @@ use crate::island::renderer::islands_cache;
 use crate::output::staging::Staging;
 use crate::pictures::{self, encode, social_cards};
 use crate::pipeline::staged_file::stage;
+use crate::query::Snapshot;
+use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::sources::Sources;
@@ -147,6 +149,19 @@ fn stage_picture(
 
     let staged = pictures.iter();
     staged.map(|(copy, bytes)| stage(state.session, staging, copy.path.clone(), bytes)).collect()
+}
+
+/// Returns a copy that pages of a snapshot show, from the cache or encoded now. None if its original cannot be read.
+pub(super) fn read_copy(snapshot: &Snapshot, copy: &PictureCopy) -> Option<Vec<u8>> {
+    let Inputs { world, settings, .. } = snapshot.inputs();
+    let (cache, name) = (pictures::cache(world.root()), copy.cache_name());
+    cache.get(&name).or_else(|| {
+        let original = snapshot.read_published(&copy.original)?;
+        let library = settings.extensions.pictures?;
+        let encoded = encode(library, &original, &[copy], copy.quality).ok()?.pop()?;
+        cache.put(&name, &encoded);
+        Some(encoded)
+    })
 }
 
 /// Stages the social cards that the output does not have. Rendering their pages has drawn them.

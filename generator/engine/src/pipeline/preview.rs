@@ -17,8 +17,10 @@ use crate::check::translations::{LanguageTranslations, translations};
 use crate::island::dev_bundler::DevBundler;
 use crate::output::manifest::OutputFile;
 use crate::pipeline::link_targets::{self, LinkTarget};
+use crate::pipeline::pictures::read_copy;
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
+use crate::query::key::QueryKey;
 use crate::render::page::{MissingTemplates, render_page};
 use crate::render::site_files::query_file;
 use crate::stage::{Plan, Rendered, Scope, shared_outputs};
@@ -28,7 +30,7 @@ use croupier_base::disk::overlay::{Overlay, UnsavedFiles};
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::Fingerprint;
-use croupier_base::path::{Href, Route, SitePath};
+use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::syntax::data;
 use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_content::config::settings::Settings;
@@ -72,6 +74,9 @@ pub struct PreviewPage {
     /// What is wrong with the page.
     pub diagnostics: Vec<Diagnostic>,
 }
+
+/// Reads a file. None if it changed.
+pub(crate) type ReadFile = Box<dyn FnOnce() -> Option<Vec<u8>> + Send>;
 
 /// A link in the text of a content file.
 #[derive(Debug, Clone)]
@@ -403,6 +408,28 @@ impl PreviewSession {
     pub fn query_result(&self, hash: &str) -> Option<Json> {
         let data = self.engine.site.as_ref()?.inputs.all_data().find(|it| it.hash == hash)?;
         Some(query_file(data))
+    }
+
+    /// Returns the static file, page asset or copy of a picture at a path of the output, if a page of this session can show it. The release
+    /// may not have it: the picture is new, or only drafts show it. Reading encodes a copy, which takes long.
+    pub fn file(&self, path: &str) -> Option<ReadFile> {
+        let Engine { site, sources, session, .. } = &self.engine;
+        let snapshot = Arc::clone(&site.as_ref()?.snapshot);
+        let path = OutputPath::new(path);
+
+        let original = sources.original_of_copy(&path);
+        let original =
+            original.or_else(|| sources.statics.contains_key(&path).then(|| path.clone()));
+        if let Some(original) = original {
+            return Some(Box::new(move || snapshot.read_published(&original)));
+        }
+
+        let queries = session.queries();
+        let pictures = queries.list.iter().filter_map(QueryKey::picture);
+        let mut copies =
+            pictures.filter_map(|query| snapshot.picture(query)).flat_map(|it| it.copies);
+        let copy = copies.find(|copy| copy.path == path)?;
+        Some(Box::new(move || read_copy(&snapshot, &copy)))
     }
 
     /// Whether the site has a published page at a route.

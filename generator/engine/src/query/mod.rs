@@ -118,6 +118,11 @@ impl Snapshot {
         }
     }
 
+    /// The inputs of the build.
+    pub(crate) fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
     /// site.toml in a language.
     fn texts(&self, language: LanguageKey) -> &LanguageTexts {
         &self.texts[self.inputs.settings.languages.position(language)]
@@ -198,8 +203,8 @@ impl Snapshot {
         Some(renderer.as_ref().map_err(|index| *index))
     }
 
-    /// Reads a static file, or a published co-located asset, by its output path.
-    fn read_published(&self, path: &OutputPath) -> Option<Vec<u8>> {
+    /// Reads a static file, or a published co-located asset, by its output path. None if it is another file now than when the site was assembled.
+    pub(crate) fn read_published(&self, path: &OutputPath) -> Option<Vec<u8>> {
         let Inputs { world, assets, statics, .. } = &*self.inputs;
         let asset = assets.published.get(path).cloned();
         let bytes = world.read(&asset.unwrap_or_else(|| SitePath::of_static(path))).ok()?;

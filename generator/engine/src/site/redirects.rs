@@ -6,8 +6,7 @@ use crate::site::conflicts::static_conflicts;
 use crate::site::files::StandaloneFiles;
 use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::hashed_path::{fingerprinted, without_fingerprint};
-use croupier_base::path::{self, OutputPath, SitePath, TEXT_INDEX};
+use croupier_base::path::{self, SitePath, TEXT_INDEX};
 use croupier_base::syntax::utf8;
 use croupier_content::config::settings::Settings;
 use croupier_content::page::Page;
@@ -60,15 +59,6 @@ struct SiteFiles<'a> {
     standalone: &'a StandaloneFiles,
 }
 
-impl SiteFiles<'_> {
-    /// Returns the static file whose published copy with a hash in its name is at a path.
-    fn original(&self, path: &str) -> Option<OutputPath> {
-        let original = without_fingerprint(path)?;
-        let file = self.sources.statics.get(&original)?;
-        (*fingerprinted(&original, file.content_hash) == *path).then_some(original)
-    }
-}
-
 impl OutputFiles for SiteFiles<'_> {
     fn maker(&self, path: &str) -> Option<String> {
         let page = self.site.pages.get(&path::route_of_output(path));
@@ -81,7 +71,7 @@ impl OutputFiles for SiteFiles<'_> {
             Some(self.sources.source_of(path).into())
         };
         let standalone = || self.standalone.get(path).map(|source| source.file().into());
-        let copy = || Some(self.sources.source_of(&self.original(path)?).into());
+        let copy = || Some(self.sources.source_of(&self.sources.original_of_copy(path)?).into());
         let is_generated = || {
             path::is_generated_path(path) && !path::is_reserved(path)
                 || self.settings.config.search.text && path.starts_with(TEXT_INDEX)

@@ -12,6 +12,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::{HEAD, StaticFile};
+use croupier_base::hashed_path::{fingerprinted, without_fingerprint};
 use croupier_base::media::image;
 use croupier_base::path::{OutputPath, Route, SitePath};
 use croupier_content::colocated_assets::{ColocatedAsset, ColocatedAssets, Owner};
@@ -180,6 +181,13 @@ impl Sources {
             .cloned()
             .or_else(|| self.generated_source(output))
             .unwrap_or_else(|| SitePath::of_static(output))
+    }
+
+    /// Returns the static file whose copy with a hash in its name is at a path of the output.
+    pub(crate) fn original_of_copy(&self, path: &str) -> Option<OutputPath> {
+        let original = without_fingerprint(path)?;
+        let file = self.statics.get(&original)?;
+        (*fingerprinted(&original, file.content_hash) == *path).then_some(original)
     }
 }
 
