@@ -76,7 +76,10 @@ test("an island that runs gets its new props, and keeps its content", () => {
     event.preventDefault();
     props = island.dataset.props;
   });
-  expect(patchIsland("{}", "{1}")).toBe(true);
+  const withPrefix = (html: string, prefix: string) =>
+    html.replace("data-props", `data-id-prefix="${prefix}" data-props`);
+  const [old, fresh] = [withPrefix(WITH_ISLAND, "a"), withPrefix(WITH_ISLAND.replace("{}", "{1}"), "b")];
+  expect(patchDocument(document, parse(old), parse(fresh))).toBe(true);
   expect(props).toBe("{1}");
   expect(island.textContent).toBe("own content");
 });

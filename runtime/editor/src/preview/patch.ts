@@ -40,8 +40,8 @@ function patchElement(old: Element, fresh: Element, live: Element): void {
   patchChildren(old, fresh, live);
 }
 
-/** Attributes of an island that it can follow while it runs. */
-const FOLLOWED = ["data-props", "data-queries"];
+/** Attributes of an island that it can follow while it runs. The prefix of its ids is made from its props; it has the first one while it runs. */
+const FOLLOWED = ["data-props", "data-queries", "data-id-prefix"];
 
 /** An island that runs gets its new props, and keeps its state. The HTML of others is updated like that of any element. */
 function patchIsland(old: Element, fresh: Element, live: Element): void {
