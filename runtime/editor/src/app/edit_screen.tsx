@@ -15,6 +15,7 @@ import { PreviewPane } from "../preview/preview_pane";
 import type { Source } from "../preview/source_text";
 import { RawText } from "../text/raw_text";
 import { Notice } from "../ui/field_frame";
+import { isSaveKey } from "../ui/save_key";
 import { useStore, Waiting } from "../ui/state";
 import { EditHead, type FileDialog, ProblemSummary } from "./edit_head";
 import { $focus, BASE, editUrl, navigate } from "./route";
@@ -236,7 +237,7 @@ function useSave(session: Session, showField: (pointer: string) => void): () => 
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (!isSaveKey(event)) return;
       event.preventDefault();
       if (!event.repeat) void save();
     };

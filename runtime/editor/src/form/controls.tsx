@@ -5,6 +5,7 @@ import { useState } from "react";
 import { child, hasLargeNumber, isArray, isEqual, type Json, summarize } from "../model/json";
 import { Button, IconButton } from "../ui/button";
 import { Icon } from "../ui/icon";
+import { isSaveKey } from "../ui/save_key";
 import { type ControlProps, keepsEmpty, placeholderOf, useControl, useForm, useOpened, useParsedText } from "./context";
 import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, parseDate, zoneOf } from "./formats";
 import { typeFor } from "./schema";
@@ -197,7 +198,7 @@ export function ChipsControl(props: ControlProps) {
             add();
           }
           // The save that this key begins needs the text, too.
-          if (event.key === "s" && (event.ctrlKey || event.metaKey)) add();
+          if (isSaveKey(event)) add();
           if (event.key === "Backspace" && text === "" && items.length > 0) remove(items.length - 1);
         }}
       />
