@@ -27,10 +27,12 @@ test("the page shows what is typed, and a save changes one line", { tag: "@smoke
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Tea in winter");
   await expect(frame(page).getByRole("heading", { level: 1 })).toHaveText("Tea in winter");
   await expect(status(page)).toContainText("Draft saved");
+  await expect(page).toHaveTitle("● Tea in winter – Editor");
   expect(await file("content/posts/autumn.md")).toBe(POST);
 
   await save(page).click();
   await expect(status(page)).toContainText("Saved");
+  await expect(page).toHaveTitle("Tea in winter – Editor");
   expect(await file("content/posts/autumn.md")).toBe(POST.replace("Tea in autumn", "Tea in winter"));
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -357,7 +359,9 @@ test("Save has the focus after it saved, and the focus stays near a button that 
 
 test("menus and redirects are listed, and open at their fields", async ({ page }) => {
   await page.goto(`${site.url}/admin/`);
+  await expect(page).toHaveTitle("Editor");
   await page.getByRole("link", { name: "Links", exact: true }).click();
+  await expect(page).toHaveTitle("Links – Editor");
   await expect(page.getByRole("link", { name: /menu\.toml/ })).toBeVisible();
   await expect(page.getByText("/settings/ → /menu/")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search redirects" }).fill("tea");

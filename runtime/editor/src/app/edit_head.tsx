@@ -10,6 +10,7 @@ import { plural, timeText } from "../model/text";
 import { offsetOf } from "../text/text_field";
 import { Button, IconButton, Link, Tabs } from "../ui/button";
 import { Icon } from "../ui/icon";
+import { useTitle } from "../ui/title";
 import { editUrl } from "./route";
 import { refreshSite } from "./site";
 
@@ -32,12 +33,14 @@ export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onSave,
   const title = isObject(work.values) && typeof work.values.title === "string" ? work.values.title : "";
   // A save says which field has no valid value.
   const hasChanges = isChanged(work) || state.invalid.size > 0;
+  const name = title || entry.path.split("/").at(-1) || entry.path;
+  useTitle(hasChanges ? `● ${name}` : name);
   const canSave = hasChanges && conflict === null && entry.writable && status.kind !== "saving";
 
   return (
     <header className="edit-head">
       <div className="edit-title">
-        <h1>{title || entry.path.split("/").at(-1)}</h1>
+        <h1>{name}</h1>
         <p className="muted">{entry.path}</p>
       </div>
       <div className="edit-buttons">

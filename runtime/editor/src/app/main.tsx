@@ -10,6 +10,7 @@ import { IconButton, Link } from "../ui/button";
 import { Icon, type IconName } from "../ui/icon";
 import { keepFocus } from "../ui/keep_focus";
 import { useStore } from "../ui/state";
+import { useTitle } from "../ui/title";
 import { EditScreen } from "./edit_screen";
 import { $route, BASE, followHistory, type Route } from "./route";
 import { $site, followSite } from "./site";
@@ -35,6 +36,7 @@ function App() {
   const [pane, setPane] = useState<Pane>(route.screen === "start" ? "list" : "edit");
   const [isListOpen, setIsListOpen] = useState(false);
   const path = route.screen === "edit" ? route.path : null;
+  useTitle(path ?? SCREENS.find(({ screen }) => screen === route.screen)?.label ?? "");
   const show = (next: Pane) => {
     setPane(next);
     setIsListOpen(false);
