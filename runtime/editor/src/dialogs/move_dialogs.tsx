@@ -29,8 +29,11 @@ export function RenameDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
   const isSame = to.trim() === path || to.trim() === "";
   const plan = useLoaded(async () => (isSame ? undefined : rename(path, to.trim(), true)), [to], PAUSE_MS);
 
+  const canApply = !isSame && plan.isCurrent && !plan.error;
+
   const apply = async () => {
-    if (isSame) return;
+    // The user has not seen what a newer path changes.
+    if (!canApply) return;
     try {
       onDone(await rename(path, to.trim(), false), to.trim());
     } catch (problem) {
@@ -44,7 +47,7 @@ export function RenameDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
       size="wide"
       onClose={onClose}
       onSubmit={() => void apply()}
-      footer={<DialogButtons onClose={onClose} action="Rename" isDisabled={isSame || Boolean(plan.error)} />}
+      footer={<DialogButtons onClose={onClose} action="Rename" isDisabled={!canApply} />}
     >
       <FieldFrame
         id={id}
@@ -58,7 +61,7 @@ export function RenameDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
         <input id={id} type="text" value={to} onChange={({ target }) => setTo(target.value)} />
       </FieldFrame>
       {message && <Notice kind="error">{message}</Notice>}
-      {!isSame && !message && plan.data && <ChangesList changes={plan.data.changes} />}
+      {!isSame && !message && plan.isCurrent && plan.data && <ChangesList changes={plan.data.changes} />}
     </Dialog>
   );
 }
@@ -77,7 +80,10 @@ export function DeleteDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
   const redirect = target.trim() === "" ? null : routeFrom(target);
   const plan = useLoaded(() => remove(path, redirect, true), [redirect], PAUSE_MS);
 
+  const canApply = plan.isCurrent && !plan.error;
+
   const apply = async () => {
+    if (!canApply) return;
     try {
       onDone(await remove(path, redirect, false));
     } catch (problem) {
@@ -91,9 +97,7 @@ export function DeleteDialog({ path, hasRoute, onClose, onDone }: MoveDialogProp
       size="wide"
       onClose={onClose}
       onSubmit={() => void apply()}
-      footer={
-        <DialogButtons onClose={onClose} action="Delete" isDanger isDisabled={!plan.data || Boolean(plan.error)} />
-      }
+      footer={<DialogButtons onClose={onClose} action="Delete" isDanger isDisabled={!canApply} />}
     >
       <p>
         Delete <strong>{path}</strong>? You can undo this afterwards.
