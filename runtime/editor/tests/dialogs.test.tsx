@@ -6,9 +6,12 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { InsertDialog } from "../src/dialogs/insert_dialog";
 import { LinkDialog } from "../src/dialogs/link_dialog";
+import { RenameDialog } from "../src/dialogs/move_dialogs";
 import { NewPageDialog } from "../src/dialogs/new_page_dialog";
 import { HistoryDialog } from "../src/history/history_dialog";
+import { MediaScreen } from "../src/media/media_screen";
 import { UploadDialog } from "../src/media/upload_dialog";
+import { isSaveKey } from "../src/ui/save_key";
 
 /** Answers a request with a status and JSON. */
 let answer: (url: URL) => [number, unknown];
@@ -55,6 +58,38 @@ test("Enter waits for the pages that match what is typed", async () => {
   expect(onChoose).toHaveBeenCalledOnce();
   enter();
   expect(onChoose).toHaveBeenLastCalledWith({ link: "/conditions/", text: "conditions" });
+});
+
+test("Enter renames only after the list of changes of this path was shown", async () => {
+  answer = (url) => [200, { changes: [], path: url.pathname }];
+  const onDone = vi.fn();
+  render(<RenameDialog path="content/a.md" hasRoute onClose={() => undefined} onDone={onDone} />);
+  const path = screen.getByLabelText("New path");
+  for (const to of ["content/b.md", "content/c.md"]) {
+    fireEvent.change(path, { target: { value: to } });
+    fireEvent.submit(path);
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(onDone).not.toHaveBeenCalled();
+    await settle();
+  }
+  fireEvent.submit(path);
+  await settle();
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(expect.anything(), "content/c.md");
+});
+
+test.each([
+  ["s", "KeyS", true],
+  ["S", "KeyS", true],
+  ["ы", "KeyS", true],
+  ["σ", "KeyS", true],
+  ["o", "KeyS", false],
+  ["s", "Semicolon", true],
+  ["x", "KeyX", false],
+])("Ctrl and the key %s at %s save: %s", (key, code, expected) => {
+  const keys = { key, code, ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
+  expect(isSaveKey(keys)).toBe(expected);
+  expect(isSaveKey({ ...keys, ctrlKey: false })).toBe(false);
+  expect(isSaveKey({ ...keys, shiftKey: true })).toBe(false);
 });
 
 test("a version that is not loaded has no comparison, and cannot be taken", async () => {
@@ -125,6 +160,30 @@ test.each([
   fireEvent.submit(screen.getByLabelText("Name"));
   await settle();
   expect(onUploaded.mock.calls).toEqual([[expect.objectContaining({ path }), expected]]);
+});
+
+test("files that are dropped while others are uploaded wait behind them", async () => {
+  answer = (url) => [200, { items: [], total: 0, unused_media: [], path: url.searchParams.get("path") }];
+  const { container } = render(<MediaScreen />);
+  await settle();
+  const drop = (target: Element | null, ...names: readonly string[]) =>
+    target && fireEvent.drop(target, { dataTransfer: { files: names.map((name) => new File(["x"], name)) } });
+  const uploaded: string[] = [];
+  const upload = async () => {
+    const name = screen.getByLabelText<HTMLInputElement>("Name");
+    uploaded.push(name.value);
+    fireEvent.submit(name);
+    await settle();
+  };
+
+  drop(container.firstElementChild, "d1.png", "d2.png", "d3.png");
+  await settle();
+  await upload();
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "second.png" } });
+  drop(container.querySelector("dialog"), "e1.png", "e2.png");
+  for (let files = 0; files < 4; files++) await upload();
+  expect(uploaded).toEqual(["d1.png", "second.png", "d3.png", "e1.png", "e2.png"]);
+  expect(container.querySelector("dialog")).toBeNull();
 });
 
 test("an upload has a free name, and a picture of the site can be taken instead", async () => {

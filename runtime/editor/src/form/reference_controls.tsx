@@ -90,7 +90,7 @@ export function PictureControl(props: ControlProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        if (!isReadOnly) setDropped([...event.dataTransfer.files]);
+        if (!isReadOnly) setDropped([...dropped, ...event.dataTransfer.files]);
       }}
     >
       {text !== "" && <FieldPicture key={text} paths={pathsOfUrl(text, entry.path)} />}
@@ -116,6 +116,8 @@ export function PictureControl(props: ControlProps) {
       )}
       {(dialog === "upload" || dropped.length > 0) && (
         <UploadDialog
+          // A file that is dropped on the open dialog is chosen in it, if it had none.
+          key={dropped[0]?.name ?? ""}
           page={entry.path}
           file={dropped[0] ?? null}
           note={namesText("This field has one picture. Not uploaded", dropped.slice(1))}

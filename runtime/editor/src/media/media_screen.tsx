@@ -12,17 +12,22 @@ import { namesText, UploadDialog } from "./upload_dialog";
 
 type Filter = "all" | "unused";
 
+interface Uploads {
+  readonly dropped: readonly File[];
+  readonly count: number;
+}
+
 /** All media, or those that no page uses. */
 export function MediaScreen() {
   const [q, setQ] = useState("");
   const [filter, setFilter] = useState<Filter>("all");
   const [isUploading, setIsUploading] = useState(false);
-  /** Files that were dropped, which are uploaded one after the other. */
-  const [dropped, setDropped] = useState<readonly File[]>([]);
+  /** Files that were dropped, which are uploaded one after the other, and how many of them were uploaded. */
+  const [{ dropped, count }, setUploads] = useState<Uploads>({ dropped: [], count: 0 });
   const { shown, total, unused, isLoaded, error, loadMore } = useShownMedia(q, filter);
   const close = () => {
     setIsUploading(false);
-    setDropped([]);
+    setUploads({ dropped: [], count: 0 });
   };
 
   return (
@@ -32,7 +37,8 @@ export function MediaScreen() {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        setDropped([...event.dataTransfer.files]);
+        // Those that are dropped on the open dialog come last.
+        setUploads({ dropped: [...dropped, ...event.dataTransfer.files], count });
       }}
     >
       <header className="screen-head">
@@ -55,13 +61,13 @@ export function MediaScreen() {
       )}
       {(isUploading || dropped.length > 0) && (
         <UploadDialog
-          key={dropped.length}
+          key={dropped.length > 0 ? count + 1 : 0}
           page=""
           file={dropped[0] ?? null}
           note={namesText("Next", dropped.slice(1))}
           onClose={close}
           onUploaded={({ path }) => {
-            if (dropped.length > 1) return setDropped(dropped.slice(1));
+            if (dropped.length > 1) return setUploads({ dropped: dropped.slice(1), count: count + 1 });
             close();
             navigate(editUrl(path));
           }}
