@@ -9,6 +9,7 @@ import { LinkDialog } from "../src/dialogs/link_dialog";
 import { RenameDialog } from "../src/dialogs/move_dialogs";
 import { NewPageDialog } from "../src/dialogs/new_page_dialog";
 import { HistoryDialog } from "../src/history/history_dialog";
+import { MediaDialog } from "../src/media/media_grid";
 import { MediaScreen } from "../src/media/media_screen";
 import { UploadDialog } from "../src/media/upload_dialog";
 import { isSaveKey } from "../src/ui/save_key";
@@ -184,6 +185,25 @@ test("files that are dropped while others are uploaded wait behind them", async 
   for (let files = 0; files < 4; files++) await upload();
   expect(uploaded).toEqual(["d1.png", "second.png", "d3.png", "e1.png", "e2.png"]);
   expect(container.querySelector("dialog")).toBeNull();
+});
+
+test("a field for a picture takes no other file", async () => {
+  const paths = ["static/a.png", "static/b.pdf", "static/c.mp4"];
+  answer = () => [200, { items: paths.map((path) => ({ path })), total: 3 }];
+  const onUploaded = vi.fn();
+  const close = () => undefined;
+  const { rerender } = render(<MediaDialog onlyPictures onClose={close} onChoose={close} />);
+  await settle();
+  expect(screen.getByText("a.png")).toBeTruthy();
+  expect(screen.queryByText("b.pdf")).toBeNull();
+
+  const file = new File(["x"], "doc.pdf");
+  rerender(<UploadDialog onlyPictures page="content/a.md" file={file} onClose={close} onUploaded={onUploaded} />);
+  await settle();
+  expect(screen.getByText(/This is no picture/)).toBeTruthy();
+  fireEvent.submit(screen.getByLabelText("Name"));
+  await settle();
+  expect(onUploaded).not.toHaveBeenCalled();
 });
 
 test("an upload has a free name, and a picture of the site can be taken instead", async () => {

@@ -107,6 +107,7 @@ export function PictureControl(props: ControlProps) {
       )}
       {dialog === "choose" && (
         <MediaDialog
+          onlyPictures
           onClose={close}
           onChoose={(item) => {
             setText(urlOfMedia(item.path, entry.path));
@@ -118,6 +119,7 @@ export function PictureControl(props: ControlProps) {
         <UploadDialog
           // A file that is dropped on the open dialog is chosen in it, if it had none.
           key={dropped[0]?.name ?? ""}
+          onlyPictures
           page={entry.path}
           file={dropped[0] ?? null}
           note={namesText("This field has one picture. Not uploaded", dropped.slice(1))}

@@ -43,15 +43,16 @@ export function useMedia(q: string, version = 0) {
 
 interface MediaGridProps {
   readonly items: readonly Item[];
-  readonly total: number;
+  /** Whether there are more of them. */
+  readonly hasMore: boolean;
   readonly unused?: ReadonlySet<string>;
   readonly onMore?: () => void;
   readonly onChoose: (item: Item) => void;
 }
 
 /** A grid of pictures. Each one is a button. */
-export function MediaGrid({ items, total, unused, onMore, onChoose }: MediaGridProps) {
-  if (items.length === 0) return <p className="empty">No media match.</p>;
+export function MediaGrid({ items, hasMore, unused, onMore, onChoose }: MediaGridProps) {
+  if (items.length === 0 && !hasMore) return <p className="empty">No media match.</p>;
   return (
     <>
       <ul className="media-grid">
@@ -66,7 +67,7 @@ export function MediaGrid({ items, total, unused, onMore, onChoose }: MediaGridP
           </li>
         ))}
       </ul>
-      {onMore && items.length < total && (
+      {onMore && hasMore && (
         <p className="more">
           <Button onClick={onMore}>Show more</Button>
         </p>
@@ -75,16 +76,19 @@ export function MediaGrid({ items, total, unused, onMore, onChoose }: MediaGridP
   );
 }
 
-/** A dialog with the pictures of the site. */
+/** A dialog with the media of the site, or with its pictures only. */
 export function MediaDialog({
+  onlyPictures = false,
   onClose,
   onChoose,
 }: {
+  readonly onlyPictures?: boolean;
   readonly onClose: () => void;
   readonly onChoose: (item: Item) => void;
 }) {
   const [q, setQ] = useState("");
   const { data, error, loadMore } = useMedia(q);
+  const items = data?.items.filter(({ path }) => !onlyPictures || isPicture(path)) ?? [];
 
   return (
     <Dialog title="Choose a picture" size="wide" onClose={onClose}>
@@ -97,7 +101,9 @@ export function MediaDialog({
       />
       {error && <Notice kind="error">{error}</Notice>}
       {!data && !error && <Waiting />}
-      {data && <MediaGrid items={data.items} total={data.total} onMore={loadMore} onChoose={onChoose} />}
+      {data && (
+        <MediaGrid items={items} hasMore={data.items.length < data.total} onMore={loadMore} onChoose={onChoose} />
+      )}
     </Dialog>
   );
 }

@@ -53,7 +53,7 @@ export function MediaScreen() {
       {isLoaded && (
         <MediaGrid
           items={shown}
-          total={total}
+          hasMore={shown.length < total}
           unused={unused}
           onMore={loadMore}
           onChoose={({ path }) => navigate(editUrl(path))}

@@ -15,6 +15,7 @@ interface UploadDialogProps {
   readonly file: File | null;
   /** Whether the alternative text is asked for, because the picture becomes part of a text. */
   readonly asksForText?: boolean;
+  readonly onlyPictures?: boolean;
   /** Shows the files of the site instead, if one of them can be taken. */
   readonly onChooseExisting?: (() => void) | undefined;
   /** What happens to other files that were dropped at the same time; "" for nothing. */
@@ -33,6 +34,7 @@ export function UploadDialog({
   page,
   file: dropped,
   asksForText = false,
+  onlyPictures = false,
   note = "",
   onChooseExisting,
   onClose,
@@ -50,8 +52,11 @@ export function UploadDialog({
   const alternative = hasTextField && !isDecorative ? text.trim() : "";
   const isMissingText = hasTextField && !isDecorative && alternative === "";
 
+  const isOther = onlyPictures && file !== null && !isPicture(name);
+  const canUpload = file !== null && !isBusy && !isMissingText && !isOther;
+
   const onSubmit = () => {
-    if (file && !isMissingText) void send(folder + name, file, alternative);
+    if (canUpload) void send(folder + name, file, alternative);
   };
 
   return (
@@ -59,21 +64,17 @@ export function UploadDialog({
       title="Upload"
       onClose={onClose}
       onSubmit={onSubmit}
-      footer={
-        <DialogButtons
-          onClose={onClose}
-          action={isBusy ? "Uploading…" : "Upload"}
-          isDisabled={!file || isBusy || isMissingText}
-        />
-      }
+      footer={<DialogButtons onClose={onClose} action={isBusy ? "Uploading…" : "Upload"} isDisabled={!canUpload} />}
     >
       {onChooseExisting && <Button onClick={onChooseExisting}>Choose a file of the site</Button>}
       {error && <Notice kind="error">{error}</Notice>}
+      {isOther && <Notice kind="error">This is no picture: choose a PNG, JPEG, WebP, AVIF, GIF or SVG file.</Notice>}
       {note && <Notice>{note}</Notice>}
       <FieldFrame id={`${id}-file`} label="File">
         <input
           id={`${id}-file`}
           type="file"
+          accept={onlyPictures ? "image/*" : undefined}
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];
             setFile(chosen ?? null);
