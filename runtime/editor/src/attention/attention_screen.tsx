@@ -99,19 +99,33 @@ function ProblemRow({ problem }: { readonly problem: Problem }) {
   const { file, line, message, severity, pointer, range } = problem;
   const focus = { ...(pointer === null ? {} : { pointer }), ...(range ? { offset: range.start } : {}) };
 
+  const row = (
+    <>
+      <span className={`severity ${severity}`}>
+        <Icon name={severity} />
+      </span>
+      <span className="attention-text">
+        <span>{message}</span>
+        <span className="muted">
+          {file}:{line}
+        </span>
+      </span>
+    </>
+  );
+  // Templates and settings are the work of developers.
+  const isEditable = /^(content|static|i18n)\//.test(file) && !file.endsWith(".schema.json");
+
   return (
     <li>
-      <Link className="attention-row" href={editUrl(file)} focus={focus}>
-        <span className={`severity ${severity}`}>
-          <Icon name={severity} />
-        </span>
-        <span className="attention-text">
-          <span>{message}</span>
-          <span className="muted">
-            {file}:{line}
-          </span>
-        </span>
-      </Link>
+      {isEditable ? (
+        <Link className="attention-row" href={editUrl(file)} focus={focus}>
+          {row}
+        </Link>
+      ) : (
+        <div className="attention-row" title="A developer has to change this file.">
+          {row}
+        </div>
+      )}
     </li>
   );
 }
