@@ -11,6 +11,7 @@ import { Icon, type IconName } from "../ui/icon";
 import { keepFocus } from "../ui/keep_focus";
 import { useStore } from "../ui/state";
 import { useTitle } from "../ui/title";
+import { refuseOtherDrops } from "./drops";
 import { EditScreen } from "./edit_screen";
 import { $route, BASE, followHistory, type Route } from "./route";
 import { $site, followSite } from "./site";
@@ -156,6 +157,7 @@ function BuildState() {
 }
 
 keepFocus();
+refuseOtherDrops();
 followHistory();
 followSite(new AbortController().signal);
 const root = document.getElementById("editor");
