@@ -153,6 +153,19 @@ test("changes of different paragraphs fit together", () => {
   expect(mergedText(parts, {})).toBe("one!\n\ntwo\n\nthree?\n\nfour\n");
 });
 
+test("changes of neighbouring paragraphs fit together, unless paragraphs moved", () => {
+  const base = "First.\n\n![One](/one.png)\n\nLast.\n";
+  const parts = compareTexts(base, base.replaceAll("one", "two"), `${base}Draft words.\n`);
+  expect(parts.map(({ kind }) => kind)).toEqual(["same", "theirs", "mine"]);
+  expect(mergedText(parts, {})).toBe("First.\n\n![One](/two.png)\n\nLast.\nDraft words.\n");
+
+  // Only the paragraph that both changed needs a choice.
+  const kinds = (...texts: readonly [string, string, string]) => compareTexts(...texts).map(({ kind }) => kind);
+  expect(kinds("a\n\nb\n\nc\n", "a1\n\nb1\n\nc\n", "a\n\nb2\n\nc2\n")).toEqual(["theirs", "conflict", "mine"]);
+  expect(kinds("a\n\nb\n", "a\n\nb2\n", "b\n\nc\n")).toEqual(["conflict"]);
+  expect(kinds("a\n\nb\n", "a1\n\nb\n", "b2\n")).toEqual(["conflict"]);
+});
+
 test("changes of one paragraph need a choice", () => {
   const parts = compareTexts("one\n\ntwo\n", "ONE\n\ntwo\n", "uno\n\ntwo\n");
   const index = parts.findIndex(({ kind }) => kind === "conflict");

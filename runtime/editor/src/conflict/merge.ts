@@ -210,7 +210,15 @@ export function compareTexts(base: string, theirs: string, mine: string): readon
   let [a, b, c] = [0, 0, 0];
   const addUntil = (endA: number, endB: number, endC: number) => {
     const part = partOf(original.slice(a, endA), left.slice(b, endB), right.slice(c, endC));
-    if (part) parts.push(part);
+    const isInPlace = areInPlace(inTheirs, [a, endA], [b, endB]) && areInPlace(inMine, [a, endA], [c, endC]);
+
+    // Neighbouring paragraphs that were only changed are compared one by one.
+    if (part?.kind === "conflict" && isInPlace && endA - a > 1) {
+      for (let at = 0; a + at < endA; at++) {
+        const single = partOf([original[a + at] ?? ""], [left[b + at] ?? ""], [right[c + at] ?? ""]);
+        if (single) parts.push(single);
+      }
+    } else if (part) parts.push(part);
     [a, b, c] = [endA, endB, endC];
   };
 
@@ -223,6 +231,17 @@ export function compareTexts(base: string, theirs: string, mine: string): readon
   }
   addUntil(original.length, left.length, right.length);
   return parts;
+}
+
+type Range = readonly [start: number, end: number];
+
+/** Whether a version has the paragraphs of a range at the same positions, so that none was added, removed or moved. */
+function areInPlace(positions: ReadonlyMap<number, number>, [start, end]: Range, [from, to]: Range): boolean {
+  if (end - start !== to - from) return false;
+  for (let index = start; index < end; index++) {
+    if ((positions.get(index) ?? from + index - start) !== from + index - start) return false;
+  }
+  return true;
 }
 
 function partOf(
