@@ -181,9 +181,16 @@ test("files that are dropped while others are uploaded wait behind them", async 
   await settle();
   await upload();
   fireEvent.change(screen.getByLabelText("Name"), { target: { value: "second.png" } });
-  drop(container.querySelector("dialog"), "e1.png", "e2.png");
-  for (let files = 0; files < 4; files++) await upload();
-  expect(uploaded).toEqual(["d1.png", "second.png", "d3.png", "e1.png", "e2.png"]);
+  drop(container.querySelector("dialog"), "note.heic", "e1.png", "e2.png");
+  await upload();
+  await upload();
+  // A file that cannot be uploaded is left out.
+  await upload();
+  expect(screen.getByText(/Save it as JPEG or PNG/)).toBeTruthy();
+  fireEvent.click(screen.getByText("Skip this file"));
+  await settle();
+  for (let files = 0; files < 2; files++) await upload();
+  expect(uploaded).toEqual(["d1.png", "second.png", "d3.png", "note.heic", "e1.png", "e2.png"]);
   expect(container.querySelector("dialog")).toBeNull();
 });
 

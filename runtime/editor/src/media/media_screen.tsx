@@ -30,6 +30,8 @@ export function MediaScreen() {
     setUploads({ dropped: [], count: 0 });
   };
 
+  const next = () => setUploads({ dropped: dropped.slice(1), count: count + 1 });
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button.
     <div
@@ -65,9 +67,10 @@ export function MediaScreen() {
           page=""
           file={dropped[0] ?? null}
           note={namesText("Next", dropped.slice(1))}
+          onSkip={dropped.length > 1 ? next : undefined}
           onClose={close}
           onUploaded={({ path }) => {
-            if (dropped.length > 1) return setUploads({ dropped: dropped.slice(1), count: count + 1 });
+            if (dropped.length > 1) return next();
             close();
             navigate(editUrl(path));
           }}

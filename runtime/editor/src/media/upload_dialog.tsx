@@ -20,6 +20,8 @@ interface UploadDialogProps {
   readonly onChooseExisting?: (() => void) | undefined;
   /** What happens to other files that were dropped at the same time; "" for nothing. */
   readonly note?: string;
+  /** Continues with the next file without this one. */
+  readonly onSkip?: (() => void) | undefined;
   readonly onClose: () => void;
   /** Called with the alternative text; "" for a decorative picture and for other files. */
   readonly onUploaded: (result: UploadResult, text: string) => void;
@@ -37,6 +39,7 @@ export function UploadDialog({
   onlyPictures = false,
   note = "",
   onChooseExisting,
+  onSkip,
   onClose,
   onUploaded,
 }: UploadDialogProps) {
@@ -52,8 +55,8 @@ export function UploadDialog({
   const alternative = hasTextField && !isDecorative ? text.trim() : "";
   const isMissingText = hasTextField && !isDecorative && alternative === "";
 
-  const isOther = onlyPictures && file !== null && !isPicture(name);
-  const canUpload = file !== null && !isBusy && !isMissingText && !isOther;
+  const refusal = file ? refusalOf(name, onlyPictures) : "";
+  const canUpload = file !== null && !isBusy && !isMissingText && refusal === "";
 
   const onSubmit = () => {
     if (canUpload) void send(folder + name, file, alternative);
@@ -64,11 +67,20 @@ export function UploadDialog({
       title="Upload"
       onClose={onClose}
       onSubmit={onSubmit}
-      footer={<DialogButtons onClose={onClose} action={isBusy ? "Uploading…" : "Upload"} isDisabled={!canUpload} />}
+      footer={
+        <>
+          {onSkip && (
+            <Button look="quiet" disabled={isBusy} onClick={onSkip}>
+              Skip this file
+            </Button>
+          )}
+          <DialogButtons onClose={onClose} action={isBusy ? "Uploading…" : "Upload"} isDisabled={!canUpload} />
+        </>
+      }
     >
       {onChooseExisting && <Button onClick={onChooseExisting}>Choose a file of the site</Button>}
       {error && <Notice kind="error">{error}</Notice>}
-      {isOther && <Notice kind="error">This is no picture: choose a PNG, JPEG, WebP, AVIF, GIF or SVG file.</Notice>}
+      {refusal && <Notice kind="error">{refusal}</Notice>}
       {note && <Notice>{note}</Notice>}
       <FieldFrame id={`${id}-file`} label="File">
         <input
@@ -91,6 +103,14 @@ export function UploadDialog({
       )}
     </Dialog>
   );
+}
+
+/** Returns why a file cannot be uploaded, by its name; "" if it can. The server checks its content. */
+function refusalOf(name: string, onlyPictures: boolean): string {
+  if (/\.(heic|heif|tiff?|bmp)$/i.test(name))
+    return "Browsers do not show this kind of picture. Save it as JPEG or PNG.";
+  if (onlyPictures && !isPicture(name)) return "This is no picture: choose a PNG, JPEG, WebP, AVIF, GIF or SVG file.";
+  return "";
 }
 
 /** Returns the name of a file in a folder: the one that the user typed, else a free one. */

@@ -69,14 +69,14 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
           file={files[0] ?? null}
           note={namesText("Next", files.slice(1))}
           asksForText={entry.format === "markdown"}
+          onSkip={files.length > 1 ? () => setFiles(files.slice(1)) : undefined}
           onClose={() => setFiles([])}
           onUploaded={({ path }, alternative) => {
             const isMarkdown = entry.format === "markdown";
             const added = isMarkdown ? markdownOf(path, entry.path, alternative) : urlOfMedia(path, entry.path);
-            const separator = files.length > 1 ? "\n" : "";
             setFiles(files.slice(1));
             // The dialog gives the focus back first.
-            setTimeout(() => editor.current?.insert(`${added}${separator}`));
+            setTimeout(() => editor.current?.insert(files.length > 1 ? `${added}\n` : added));
           }}
         />
       )}

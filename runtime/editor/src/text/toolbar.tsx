@@ -138,6 +138,9 @@ function OpenDialog({ dialog, chosenText, page, onDialog, onInsert, onInsertBloc
           note={namesText("Next", dialog.files.slice(1))}
           asksForText
           onChooseExisting={dialog.files.length === 0 ? () => onDialog({ kind: "media" }) : undefined}
+          onSkip={
+            dialog.files.length > 1 ? () => onDialog({ kind: "upload", files: dialog.files.slice(1) }) : undefined
+          }
           onClose={onClose}
           onUploaded={({ path }, text) => onInsert(markdownOf(path, page, text))}
         />
