@@ -24,6 +24,7 @@ import {
   escapeLabel,
   escapeTarget,
   labelText,
+  sentences,
   slugOf,
   textChange,
   withLineEndsOf,
@@ -145,6 +146,12 @@ test("paragraphs keep all characters, and code is one paragraph", () => {
   const text = "a\nb\n\n\n```\nx\n\ny\n```\n\nc";
   expect(paragraphsOf(text)).toEqual(["a\nb\n\n\n", "```\nx\n\ny\n```\n\n", "c"]);
   expect(paragraphsOf(text).join("")).toBe(text);
+});
+
+test("a message and its hint are sentences", () => {
+  expect(sentences("it is too small", "order the steps")).toEqual(["it is too small.", "Order the steps."]);
+  expect(sentences("Name is required.", "`id` finds it")).toEqual(["Name is required.", "`id` finds it."]);
+  expect(sentences("it is too small", null)).toEqual(["it is too small", ""]);
 });
 
 test("changes of different paragraphs fit together", () => {

@@ -6,7 +6,7 @@ import { isChanged } from "../drafts/work";
 import { fileFieldId } from "../form/context";
 import { existingPointer, plainProblems } from "../form/problems";
 import { isObject } from "../model/json";
-import { plural, timeText } from "../model/text";
+import { plural, sentences, timeText } from "../model/text";
 import { offsetOf } from "../text/text_field";
 import { Button, IconButton, Link, Tabs } from "../ui/button";
 import { Icon } from "../ui/icon";
@@ -187,7 +187,7 @@ export function ProblemSummary({ state, onField, onText }: ProblemSummaryProps) 
                 {problem.message} <span className="muted">({problem.file})</span>
               </span>
             )}
-            {problem.hint && <span className="muted"> {problem.hint}</span>}
+            {problem.hint && <span className="muted"> {sentences(problem.message, problem.hint)[1]}</span>}
           </li>
         ))}
       </ul>

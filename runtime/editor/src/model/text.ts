@@ -111,6 +111,12 @@ export function slugOf(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
+/** Returns a message and its hint as sentences. Those of the server have no mark at their end. */
+export function sentences(message: string, hint: string | null): readonly [message: string, hint: string] {
+  const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+  return hint ? [ended(message), ended(hint.charAt(0).toUpperCase() + hint.slice(1))] : [message, ""];
+}
+
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { Problem } from "../api/types";
+import { sentences } from "../model/text";
 import type { TextEditor, TextProblem } from "./text_editor";
 
 /** Returns the nonce for style elements of scripts. */
@@ -115,7 +116,7 @@ export function textProblems(
       const from = range?.start ?? offsetOf(whole, line, column);
       const lineEnd = whole.indexOf("\n", from);
       const to = range?.end ?? (lineEnd < 0 ? whole.length : lineEnd);
-      return { from: from - start, to: to - start, severity, message: hint ? `${message} ${hint}` : message };
+      return { from: from - start, to: to - start, severity, message: sentences(message, hint).join(" ").trimEnd() };
     })
     .filter(({ from, to }) => to >= 0 && from >= 0 && from <= length)
     .map(({ from, to, ...problem }) => ({ ...problem, from: editorOffset(part, from), to: editorOffset(part, to) }));

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Problem } from "../api/types";
+import { sentences } from "../model/text";
 import { Icon } from "./icon";
 
 /** Returns the attributes that connect a control with its hint and its problems. */
@@ -63,15 +64,18 @@ export function FieldProblems({ id, problems }: { readonly id: string; readonly 
   if (problems.length === 0) return null;
   return (
     <ul className="field-problems" id={`${id}-problems`}>
-      {problems.map((problem) => (
-        <li key={`${problem.code}${problem.message}`} className={problem.severity}>
-          <Icon name={problem.severity} />
-          <span>
-            {problem.message}
-            {problem.hint && <span className="problem-hint"> {problem.hint}</span>}
-          </span>
-        </li>
-      ))}
+      {problems.map((problem) => {
+        const [message, hint] = sentences(problem.message, problem.hint);
+        return (
+          <li key={`${problem.code}${problem.message}`} className={problem.severity}>
+            <Icon name={problem.severity} />
+            <span>
+              {message}
+              {hint && <span className="problem-hint"> {hint}</span>}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
