@@ -1301,6 +1301,46 @@ fn a_draft_shows_pictures_and_copies_that_no_release_has() {
 
 #[test]
 #[cfg(feature = "pictures")]
+fn a_damaged_picture_is_neither_uploaded_nor_saved_in_a_page() {
+    let fixture = |name: &str| {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/pictures");
+        fs::read(fixtures.join(name)).unwrap()
+    };
+    let site = site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let upload = |path: &str, bytes: &[u8]| {
+        let (host, length) = (&editor.server.address, bytes.len());
+        let mut stream = editor.server.open(&format!(
+            "PUT /_croupier/edit/media?path={path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n"
+        ));
+        stream.write_all(bytes).unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
+    };
+
+    let boat = fixture("boat.jpg");
+    let damaged = &boat[..boat.len() / 2];
+    let refused = upload("static/half.jpg", damaged);
+    assert_contains(&refused, &["HTTP/1.1 422", "The picture cannot be used: "]);
+    for name in ["boat.jpg", "logo.png", "still.webp", "moving.webp"] {
+        let response = upload(&format!("static/{name}"), &fixture(name));
+        assert!(response.starts_with("HTTP/1.1 200"), "{name}: {response}");
+    }
+
+    // Another program can write such a file.
+    fs::write(site.root().join("static/half.jpg"), damaged).unwrap();
+    editor.until(|| editor.get("tree?kind=media&q=half")["total"] == 1);
+    let base = editor.entry("content/post.md")["digest"].clone();
+    let edits = json!([{ "body": { "start": 0, "end": 0 }, "text": "![Half](/half.jpg)\n\n" }]);
+    let (status, refused) = editor.save("content/post.md", &base, &edits);
+    assert_eq!(status, 422, "{refused}");
+    assert_contains(&refused.to_string(), &["no copies can be made of static/half.jpg"]);
+}
+
+#[test]
+#[cfg(feature = "pictures")]
 fn thumbnails_are_small_copies_of_pictures() {
     let site = site();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/pictures");

@@ -82,6 +82,14 @@ pub(super) struct Thumbnail {
 /// The formats of pictures that get smaller copies.
 const RESIZED: [&str; 4] = ["png", "jpg", "jpeg", "webp"];
 
+/// Decodes a picture that gets copies. The error says why it has none.
+pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<(), String> {
+    let pictures = extensions().pictures.filter(|_| RESIZED.contains(&extension(path).as_str()));
+    // An animation has no copies.
+    let Some(pictures) = pictures.filter(|_| !image::is_animated(bytes)) else { return Ok(()) };
+    (pictures.encode)(bytes, &[], QUALITY).map(drop).map_err(|error| error.to_string())
+}
+
 /// The quality of thumbnails, from 1 to 100.
 const QUALITY: u8 = 75;
 
@@ -150,7 +158,9 @@ pub(super) async fn upload(
     }
 
     let upload = Upload::receive(&path, full_path.clone(), request).await?;
-    let file = upload.inspect().map_err(|problem| unwritable(&path, &problem))??;
+    let inspected = tokio::task::spawn_blocking(move || (upload.inspect(), upload)).await;
+    let (file, upload) = inspected.map_err(|_| failed("The file cannot be read."))?;
+    let file = file.map_err(|problem| unwritable(&path, &problem))??;
     upload.persist()?;
 
     let saved = SavedFile { path: path.clone(), full_path, before: None, after: Some(file.digest) };

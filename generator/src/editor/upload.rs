@@ -11,7 +11,7 @@ use axum::http::{Response, StatusCode};
 use tempfile::NamedTempFile;
 use tokio_stream::StreamExt;
 
-use crate::editor::media::type_of;
+use crate::editor::media::{decode, type_of};
 use crate::editor::reply::{error, failed};
 use crate::editor::source::{digest_of, is_picture};
 use crate::editor::svg;
@@ -81,7 +81,7 @@ impl Upload {
         file.rewind()?;
         file.take(limit).read_to_end(&mut head)?;
 
-        let refused = |message| Ok(Err(error(StatusCode::UNPROCESSABLE_ENTITY, message)));
+        let refused = |message: &str| Ok(Err(error(StatusCode::UNPROCESSABLE_ENTITY, message)));
         let is_of_type = type_of(&self.path).is_some_and(|(_, offset, start)| {
             head.get(offset..).is_some_and(|rest| rest.starts_with(start))
         });
@@ -95,6 +95,18 @@ impl Upload {
         let dimensions = image::dimensions(&self.path, &head);
         if is_picture(&self.path) && !is_svg && dimensions.is_none() {
             return refused("The picture cannot be read. Save it again, or use another format.");
+        }
+
+        // A picture of which no copies can be made stops each build of a page that shows it.
+        let mut bytes = Vec::new();
+        file.rewind()?;
+        if dimensions.is_some() {
+            file.read_to_end(&mut bytes)?;
+        }
+        if let Err(reason) = decode(&self.path, &bytes) {
+            return refused(&format!(
+                "The picture cannot be used: {reason}. Save it again, or use another format."
+            ));
         }
 
         file.rewind()?;

@@ -48,7 +48,7 @@ fn is_rotated(bytes: &[u8]) -> bool {
 }
 
 /// Whether a file is an animated PNG or WebP.
-pub(crate) fn is_animated(bytes: &[u8]) -> bool {
+pub fn is_animated(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         // The chunk `acTL` is before the first chunk of pixels, each of which begins with its length.
         let mut rest = &bytes[8..];

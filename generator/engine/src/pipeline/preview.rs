@@ -17,7 +17,7 @@ use crate::check::translations::{LanguageTranslations, translations};
 use crate::island::dev_bundler::DevBundler;
 use crate::output::manifest::OutputFile;
 use crate::pipeline::link_targets::{self, LinkTarget};
-use crate::pipeline::pictures::read_copy;
+use crate::pipeline::pictures::{broken_pictures, read_copy};
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
@@ -505,6 +505,7 @@ impl PreviewSession {
         let mut diagnostics = self.problems.clone();
         diagnostics.extend(front_matter.diagnostics);
         diagnostics.append(&mut rendered.diagnostics);
+        diagnostics.extend(broken_pictures(&self.engine.sources, &rendered.copies));
 
         let mut checks = PageChecks::default();
         let cache = self.engine.cache();
