@@ -1689,6 +1689,31 @@ fn the_form_of_a_translated_data_file_has_its_texts_and_keys() {
 }
 
 #[test]
+fn a_save_whose_file_is_used_is_not_undone() {
+    let site = site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let values = json!({ "title": "Fresh" });
+    let body = json!({ "path": "content/fresh.md", "values": values });
+    let (status, created) = editor.call("POST", "create", &body);
+    assert_eq!(status, 200, "{created}");
+
+    let base = editor.entry("content/post.md")["digest"].clone();
+    let link =
+        json!([{ "body": { "start": 0, "end": 0 }, "text": "See [the new one](/fresh/).\n\n" }]);
+    let (status, saved) = editor.save("content/post.md", &base, &link);
+    assert_eq!(status, 200, "{saved}");
+    let undo = |save: &Value| editor.call("POST", "undo", &json!({ "undo": save["undo"] }));
+    let (status, refused) = undo(&created);
+    assert_eq!(status, 422, "{refused}");
+    assert!(site.root().join("content/fresh.md").exists());
+
+    assert_eq!(undo(&saved).0, 200);
+    assert_eq!(undo(&created).0, 200);
+    assert!(!site.root().join("content/fresh.md").exists());
+}
+
+#[test]
 fn servers_of_one_machine_have_cookies_of_their_own() {
     let cookie = || {
         let site = site();

@@ -202,20 +202,9 @@ pub(in crate::editor) async fn undo(
     State(editor): State<Arc<Editor>>,
     Json(UndoId { undo }): Json<UndoId>,
 ) -> Reply {
-    let mut saves = editor.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(index) = saves.iter().position(|it| it.id == undo) else {
-        return Err(error(StatusCode::NOT_FOUND, "This save can no longer be undone."));
-    };
-
-    let title = format!("Undo: {}", saves[index].title);
-    let reversed: Result<Vec<Change>, Failure> =
-        saves[index].files.iter().rev().map(SavedFile::reversed).collect();
-    let undone = reversed.and_then(|changes| {
-        transaction::commit(&editor.journal, &title, &changes)?;
-        Ok(changes)
-    });
-
-    let changes = undone.map_err(|failure| match failure {
+    let saves = || editor.undo.saves.lock().unwrap_or_else(PoisonError::into_inner);
+    let gone = || error(StatusCode::NOT_FOUND, "This save can no longer be undone.");
+    let not_undone = |failure| match failure {
         Failure::Changed(path) => error(
             StatusCode::CONFLICT,
             format!("{path} changed since it was saved, so that the save cannot be undone."),
@@ -223,8 +212,22 @@ pub(in crate::editor) async fn undo(
         Failure::System(path, problem) => {
             failed(format!("{path} cannot be written: {problem}. Nothing was changed."))
         }
-    })?;
+    };
 
+    let (title, reversed) = {
+        let saves = saves();
+        let save = saves.iter().find(|it| it.id == undo).ok_or_else(gone)?;
+        let reversed: Result<Vec<Change>, Failure> =
+            save.files.iter().rev().map(SavedFile::reversed).collect();
+        (format!("Undo: {}", save.title), reversed)
+    };
+    let changes = reversed.map_err(not_undone)?;
+    // Another page may use meanwhile what the save created.
+    editor.refuse_errors(&changes).await?;
+
+    let mut saves = saves();
+    let index = saves.iter().position(|it| it.id == undo).ok_or_else(gone)?;
+    transaction::commit(&editor.journal, &title, &changes).map_err(not_undone)?;
     saves.remove(index);
     editor.refresh(changes.iter().map(|it| &it.path));
     let files: Vec<&SitePath> = changes.iter().map(|it| &it.path).collect();
