@@ -1713,6 +1713,55 @@ fn a_save_whose_file_is_used_is_not_undone() {
     assert!(!site.root().join("content/fresh.md").exists());
 }
 
+/// A site in two languages, whose pages show a menu without keys and rows with keys.
+fn translated_site() -> Site {
+    let label = json!({ "type": "string", "translatable": true });
+    let items = json!({ "type": "object", "properties": { "label": label, "path": { "type": "string" }, "id": { "type": "string" } } });
+    let schema = json!({ "type": "object", "x-editor": { "preview": "/post/" }, "properties": {
+        "main": { "type": "array", "items": items },
+        "rows": { "type": "array", "uniqueKey": "id", "items": items },
+    } });
+    SiteBuilder::new()
+        .settings("default_language = \"en\"\n[languages.en]\nlabel = \"English\"\n[languages.fr]\nlabel = \"Fran\u{e7}ais\"\n")
+        .file(
+            "pages/page.html",
+            "{% for it in data.menu.main %}{{ it.label }}{{ it.path }} {% endfor %}{{ page.body }}",
+        )
+        .page("post", "title = \"A\"\n", "")
+        .page("post.fr", "title = \"A\"\n", "")
+        .page("about", "title = \"A\"\n", "")
+        .page("about.fr", "title = \"A\"\n", "")
+        .file("content/data/menu.schema.json", &schema.to_string())
+        .file(
+            "content/data/menu.toml",
+            "[[main]]\nlabel = \"A\"\npath = \"/a/\"\n\n[[main]]\nlabel = \"B\"\npath = \"/b/\"\n\n[[main]]\nlabel = \"C\"\npath = \"/c/\"\n\n\
+             [[rows]]\nid = \"x\"\nlabel = \"X\"\n\n[[rows]]\nid = \"y\"\nlabel = \"Y\"\n",
+        )
+        .file("content/data/menu.fr.toml", TRANSLATED_MENU)
+        .create()
+}
+
+const TRANSLATED_MENU: &str = "[[main]]\nlabel = \"Ah\" # first\n\n[[main]]\nlabel = \"Be\"\n\n[[main]]\n\n[[rows]]\nid = \"y\"\nlabel = \"Ygrec\"\n";
+
+#[test]
+fn the_preview_of_a_translated_data_file_is_a_page_of_its_language() {
+    let site = translated_site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let routes = |path: &str| editor.entry(path)["routes"].clone();
+    assert_eq!(routes("content/data/menu.toml")[0], "/post/");
+    let of_translation = routes("content/data/menu.fr.toml");
+    assert_eq!(of_translation[0], "/fr/post/");
+    assert_eq!(of_translation[1], "/fr/about/", "{of_translation}");
+
+    let base = editor.entry("content/data/menu.fr.toml")["digest"].clone();
+    let edits = json!([{ "set": "/main/0/label", "value": "Ha" }]);
+    let file = json!({ "path": "content/data/menu.fr.toml", "base": base, "edits": edits });
+    let draft = "draft?id=0123456789abcdef";
+    let (_, answer) = editor.call("PUT", draft, &json!({ "files": [file] }));
+    assert_eq!(answer["routes"][0], "/fr/post/", "{answer}");
+}
+
 #[test]
 fn servers_of_one_machine_have_cookies_of_their_own() {
     let cookie = || {

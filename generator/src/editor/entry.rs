@@ -155,7 +155,7 @@ fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) 
         let _ = session.prepare_base();
     }
     let routes = session.routes_of(path, MAX_ROUTES).iter().map(ToString::to_string).collect();
-    let routes = source::with_preview_first(routes, schema, session);
+    let routes = source::with_preview_first(routes, path, schema, session);
     let settings = session.settings();
 
     let languages = settings.languages.iter();

@@ -215,16 +215,17 @@ impl Source {
     }
 }
 
-/// Puts the page that a schema names for previews first, if the site has it.
+/// Puts the page that a schema names for previews first, in the language of the file, if the site has it.
 pub(super) fn with_preview_first(
     mut routes: Vec<String>,
+    path: &SitePath,
     schema: Option<&Value>,
     session: &PreviewSession,
 ) -> Vec<String> {
     let named = schema.and_then(|it| it["x-editor"]["preview"].as_str());
-    if let Some(route) = named.filter(|route| session.has_page(route)) {
-        routes.retain(|it| it != route);
-        routes.insert(0, route.to_owned());
+    if let Some(route) = named.and_then(|route| session.route_for(path, route)) {
+        routes.retain(|it| *it != route);
+        routes.insert(0, route);
     }
     routes
 }

@@ -339,7 +339,14 @@ impl PreviewSession {
             content.page.row.is_some() && content.page.file().as_str() == source.as_str()
         });
         let rows = own_rows.map(|content| &content.page.route);
-        rows.chain(readers.map(|(route, _)| route)).take(limit).cloned().collect()
+        let mut routes: Vec<&Route> = rows.chain(readers.map(|(route, _)| route)).collect();
+
+        // Only pages of its language show the texts of a translation.
+        if split.is_of_other_language(languages) {
+            let language = |route: &Route| self.page_at(route).map(|page| page.language);
+            routes.sort_by_key(|route| language(route) != Some(split.language));
+        }
+        routes.into_iter().take(limit).cloned().collect()
     }
 
     /// Renders the page at a route, even if it is not published.
@@ -432,10 +439,11 @@ impl PreviewSession {
         Some(Box::new(move || read_copy(&snapshot, &copy)))
     }
 
-    /// Whether the site has a published page at a route.
-    pub fn has_page(&self, route: &str) -> bool {
-        let site = self.engine.site.as_ref();
-        site.is_some_and(|site| site.inputs.site.pages.contains_key(route))
+    /// Returns a route in the language of a file, or else as it is. None if the site has no such page.
+    pub fn route_for(&self, source: &SitePath, route: &str) -> Option<String> {
+        let prefix = self.engine.sources.read_options.languages.split(source).prefix;
+        let routes = [format!("{prefix}{route}"), route.to_owned()];
+        routes.into_iter().find(|route| self.page_at(route).is_some())
     }
 
     /// Returns the page at a route, or the one that would be there if it were published.

@@ -126,10 +126,11 @@ fn find(
     let base = session.settings().base_path.clone();
     let routes = paths.iter().flat_map(|path| session.routes_of(path, 20));
     let routes = routes.map(|route| route.to_string()).collect();
-    let routes: Vec<String> = source::with_preview_first(routes, schema, session)
-        .into_iter()
-        .map(|route| format!("{base}{route}"))
-        .collect();
+    let routes = match paths.first() {
+        Some(path) => source::with_preview_first(routes, path, schema, session),
+        None => routes,
+    };
+    let routes: Vec<String> = routes.into_iter().map(|route| format!("{base}{route}")).collect();
 
     let shown = route.or_else(|| routes.first().cloned());
     let rendered = shown.map(|url| {
