@@ -1688,31 +1688,6 @@ fn the_form_of_a_translated_data_file_has_its_texts_and_keys() {
     assert_eq!(editor.entry("content/data/team.fr.toml")["schema"], expected);
 }
 
-#[test]
-fn a_save_whose_file_is_used_is_not_undone() {
-    let site = site();
-    let editor = Editor::start(&site);
-    editor.built();
-    let values = json!({ "title": "Fresh" });
-    let body = json!({ "path": "content/fresh.md", "values": values });
-    let (status, created) = editor.call("POST", "create", &body);
-    assert_eq!(status, 200, "{created}");
-
-    let base = editor.entry("content/post.md")["digest"].clone();
-    let link =
-        json!([{ "body": { "start": 0, "end": 0 }, "text": "See [the new one](/fresh/).\n\n" }]);
-    let (status, saved) = editor.save("content/post.md", &base, &link);
-    assert_eq!(status, 200, "{saved}");
-    let undo = |save: &Value| editor.call("POST", "undo", &json!({ "undo": save["undo"] }));
-    let (status, refused) = undo(&created);
-    assert_eq!(status, 422, "{refused}");
-    assert!(site.root().join("content/fresh.md").exists());
-
-    assert_eq!(undo(&saved).0, 200);
-    assert_eq!(undo(&created).0, 200);
-    assert!(!site.root().join("content/fresh.md").exists());
-}
-
 /// A site in two languages, whose pages show a menu without keys and rows with keys.
 fn translated_site() -> Site {
     let label = json!({ "type": "string", "translatable": true });
@@ -1742,6 +1717,68 @@ fn translated_site() -> Site {
 }
 
 const TRANSLATED_MENU: &str = "[[main]]\nlabel = \"Ah\" # first\n\n[[main]]\nlabel = \"Be\"\n\n[[main]]\n\n[[rows]]\nid = \"y\"\nlabel = \"Ygrec\"\n";
+
+#[test]
+fn lists_of_other_languages_follow_those_of_the_original() {
+    let site = translated_site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let base = editor.entry("content/data/menu.toml")["digest"].clone();
+    let edits = json!([
+        { "move": "/main/0", "to": "/main/1" },
+        { "insert": "/main/-", "value": { "label": "D", "path": "/d/" } },
+        { "set": "/main/3/label", "value": "Dee" },
+        { "remove": "/main/2" },
+        { "remove": "/rows/1" },
+    ]);
+
+    let file = json!({ "path": "content/data/menu.toml", "base": base, "edits": edits });
+    let draft = "draft?id=0123456789abcdef";
+    let (status, answer) = editor.call("PUT", draft, &json!({ "files": [file] }));
+    assert_eq!((status, &answer["problems"]), (200, &json!([])), "{answer}");
+    let page = editor.server.get("/fr/post/?croupier-draft=0123456789abcdef");
+    assert_contains(&page, &["Be/b/ Ah/a/ Dee/d/"]);
+    assert_eq!(site.read("content/data/menu.fr.toml"), TRANSLATED_MENU);
+
+    let (status, saved) = editor.save("content/data/menu.toml", &base, &edits);
+    assert_eq!(status, 200, "{saved}");
+    assert_eq!(
+        site.read("content/data/menu.fr.toml"),
+        "rows = []\n\n[[main]]\nlabel = \"Be\"\n\n[[main]]\nlabel = \"Ah\" # first\n\n[[main]]\n"
+    );
+    assert_eq!(editor.call("POST", "undo", &json!({ "undo": saved["undo"] })).0, 200);
+    assert_eq!(site.read("content/data/menu.fr.toml"), TRANSLATED_MENU);
+
+    // Other edits leave the translation alone.
+    let edits = json!([{ "set": "/main/0/label", "value": "Aha" }]);
+    assert_eq!(editor.save("content/data/menu.toml", &base, &edits).0, 200);
+    assert_eq!(site.read("content/data/menu.fr.toml"), TRANSLATED_MENU);
+}
+
+#[test]
+fn a_save_whose_file_is_used_is_not_undone() {
+    let site = site();
+    let editor = Editor::start(&site);
+    editor.built();
+    let values = json!({ "title": "Fresh" });
+    let body = json!({ "path": "content/fresh.md", "values": values });
+    let (status, created) = editor.call("POST", "create", &body);
+    assert_eq!(status, 200, "{created}");
+
+    let base = editor.entry("content/post.md")["digest"].clone();
+    let link =
+        json!([{ "body": { "start": 0, "end": 0 }, "text": "See [the new one](/fresh/).\n\n" }]);
+    let (status, saved) = editor.save("content/post.md", &base, &link);
+    assert_eq!(status, 200, "{saved}");
+    let undo = |save: &Value| editor.call("POST", "undo", &json!({ "undo": save["undo"] }));
+    let (status, refused) = undo(&created);
+    assert_eq!(status, 422, "{refused}");
+    assert!(site.root().join("content/fresh.md").exists());
+
+    assert_eq!(undo(&saved).0, 200);
+    assert_eq!(undo(&created).0, 200);
+    assert!(!site.root().join("content/fresh.md").exists());
+}
 
 #[test]
 fn the_preview_of_a_translated_data_file_is_a_page_of_its_language() {

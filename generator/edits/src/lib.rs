@@ -15,7 +15,7 @@ mod json;
 mod lines;
 mod literal;
 mod model;
-mod pointer;
+pub mod pointer;
 mod steps;
 mod toml;
 mod value;

@@ -1,7 +1,7 @@
 //! JSON Pointers (RFC 6901).
 
 /// Returns the keys and indices of a pointer. `""` is the whole value.
-pub(crate) fn parse(pointer: &str) -> Result<Vec<String>, String> {
+pub fn parse(pointer: &str) -> Result<Vec<String>, String> {
     if pointer.is_empty() {
         return Ok(Vec::new());
     }
@@ -32,7 +32,7 @@ fn unescaped(part: &str, pointer: &str) -> Result<String, String> {
 }
 
 /// Returns the pointer of keys and indices.
-pub(crate) fn text(path: &[String]) -> String {
+pub fn text(path: &[String]) -> String {
     path.iter().map(|part| format!("/{}", escaped(part))).collect()
 }
 

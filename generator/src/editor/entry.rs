@@ -107,6 +107,7 @@ pub(super) async fn read(
         "stale": stale,
         "drafts": editor.drafts.of_file(&path, &source.digest, |tab| editor.presence.has(tab)),
         "time_zone": known.time_zone,
+        "has_texts_only": known.has_texts_only,
     });
     let in_order = source.schema_path(&editor.world);
     let in_order = in_order.and_then(|path| source::schema_in_order(&editor.world, &path));

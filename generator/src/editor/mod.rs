@@ -44,6 +44,7 @@ mod save;
 pub(crate) mod source;
 mod svg;
 mod transaction;
+mod translated_lists;
 mod translation;
 mod translation_schema;
 mod tree;

@@ -86,8 +86,7 @@ async fn render(
     }
 
     // A draft that was not changed yet, or that was saved, shows the files on disk.
-    let draft = editor.drafts.find(&id);
-    let unsaved = draft.map(|draft| draft.unsaved()).transpose()?.unwrap_or_default();
+    let unsaved = editor.unsaved(&id).await?;
     let result = editor.worker.run_open(move |session| {
         read(session, unsaved, as_of.as_deref())?;
         if let Some(card) = card {
@@ -167,8 +166,7 @@ pub(super) async fn or_file_of_draft(
 
 /// Responds with data that a draft changed. The page of the draft loads the data by its new hash.
 async fn query_result(editor: &Editor, hash: String, file: AskedFile) -> Option<Response<Body>> {
-    let draft = editor.drafts.find(&file.id);
-    let unsaved = draft.map(|draft| draft.unsaved()).transpose().ok()?.unwrap_or_default();
+    let unsaved = editor.unsaved(&file.id).await.ok()?;
     let result = editor.worker.run_open(move |session| {
         session.query_result(&hash).or_else(|| {
             // Another call may have read the files on disk since the page of the draft was rendered.

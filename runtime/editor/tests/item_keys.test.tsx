@@ -53,15 +53,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function entryOf(digest: string, values: Json): Entry {
+function entryOf(digest: string, values: Json, more: Partial<Entry> = {}): Entry {
   const entry = { path: "content/data/a.toml", kind: "data", format: "toml", digest, text: digest, writable: true };
   const rest = { values, schema: null, body: null, drafts: [], problems: [], routes: [], time_zone: "UTC" };
-  return { ...entry, ...rest } as unknown as Entry;
+  return { ...entry, ...rest, ...more } as unknown as Entry;
 }
 
 /** Opens the form of a file with values. */
-function openForm(values: Json): Session {
-  const session = new Session(entryOf("1", values));
+function openForm(values: Json, more: Partial<Entry> = {}): Session {
+  const session = new Session(entryOf("1", values, more));
   render(<OpenForm session={session} />);
   return session;
 }
@@ -124,6 +124,26 @@ test("the button that removes the next item has the focus after an item was remo
     expect(document.activeElement?.getAttribute("aria-label")).toBe(next);
   }
   expect(valuesOf(session)).toMatchObject({ teas: [{ name: "assam" }] });
+});
+
+test("the file of a language has the entries of its original, unless a key finds them or it is a list of texts", () => {
+  const label = { type: "string", translatable: true };
+  const items = { type: "object", properties: { id: { type: "string" }, label } };
+  const properties = {
+    main: { type: "array", items },
+    rows: { type: "array", uniqueKey: "id", items },
+    lines: { type: "array", items: label },
+  };
+  const values = {
+    main: [{ label: "Ah" }],
+    rows: [{ id: "a", label: "Ah" }],
+    lines: ["A line of text that is no tag"],
+  };
+  openForm(values, { has_texts_only: true, schema: { type: "object", properties } });
+  const names = screen.getAllByRole("button", { name: /^(Add|Remove) / }).map((it) => it.ariaLabel ?? it.textContent);
+  expect(names.filter((name) => /main/i.test(name))).toEqual([]);
+  expect(names.some((name) => /row/i.test(name))).toBe(true);
+  expect(screen.getByText(/The entries are those of the original file/)).toBeTruthy();
 });
 
 test("a removed item takes its fields along, and an added one is open", () => {

@@ -74,10 +74,12 @@ pub(in crate::editor) async fn put(
         error(StatusCode::INTERNAL_SERVER_ERROR, format!("The draft cannot be stored: {problem}."))
     })?;
 
-    let unsaved: UnsavedFiles = edited
-        .iter()
-        .map(|it| (it.path.clone(), it.text.clone().map(|text| text.into_bytes().into())))
-        .collect();
+    // The save says why a file of another language cannot follow.
+    let following = editor.following(&sources).await.unwrap_or_default();
+    let texts = edited.iter().filter_map(|it| Some((it.path.clone(), it.text.clone()?)));
+    let texts = texts.chain(following.into_iter().map(|(it, text)| (it.path, text)));
+    let unsaved: UnsavedFiles =
+        texts.map(|(path, text)| (path, Some(text.into_bytes().into()))).collect();
     let schema = edited.first().and_then(|it| it.schema(&editor.world));
     let paths: Vec<SitePath> = edited.iter().map(|it| it.path.clone()).collect();
     let found = editor

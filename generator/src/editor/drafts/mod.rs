@@ -9,15 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use axum::body::Body;
-use axum::http::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::editor::source::Source;
 use crate::editor::transaction;
 use croupier_base::date;
-use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_edits::Edit;
@@ -171,13 +168,12 @@ fn is_id(id: &str) -> bool {
 }
 
 impl Draft {
-    /// Returns the texts of the files. A file whose edits cannot be applied is an error.
-    pub(super) fn unsaved(&self) -> Result<UnsavedFiles, Response<Body>> {
-        let texts = self.files.iter().map(|file| {
+    /// Returns the files with the texts that their edits begin from.
+    pub(super) fn sources(self) -> Vec<(Source, DraftFile)> {
+        let source = |file: DraftFile| {
             let path = SitePath::new(file.path.as_str());
-            let base = Source::of_text(&path, file.base_text.clone().unwrap_or_default());
-            Ok((path, Some(base.edited(&file.edits)?.into_bytes().into())))
-        });
-        texts.collect()
+            (Source::of_text(&path, file.base_text.clone().unwrap_or_default()), file)
+        };
+        self.files.into_iter().map(source).collect()
     }
 }

@@ -47,6 +47,10 @@ pub(in crate::editor) async fn save(
         let before = file.base.as_ref().and(base.text.clone()).map(String::into_bytes);
         changes.push(editor.change(&base.path, before, Some(text.into_bytes()))?);
     }
+    for (translation, text) in editor.following(&sources).await? {
+        let before = translation.text.map(String::into_bytes);
+        changes.push(editor.change(&translation.path, before, Some(text.into_bytes()))?);
+    }
     changes.retain(|change| change.before != change.after);
 
     editor.refuse_errors(&changes).await?;

@@ -99,6 +99,10 @@ export interface Schema {
   readonly then?: Schema;
   readonly else?: Schema;
   readonly $ref?: string;
+  /** The keys that identify an entry of a list. */
+  readonly uniqueKey?: string | readonly string[];
+  /** Whether other languages have another text. */
+  readonly translatable?: boolean;
   readonly "x-editor"?: EditorHints;
   /** Set by the editor in a schema that it inferred from values. Their keys stay: an emptied text is "", and an emptied list is []. */
   readonly isInferred?: true;
@@ -128,6 +132,8 @@ export interface Entry {
   readonly stale: Stale | null;
   readonly drafts: readonly DraftInfo[];
   readonly time_zone: string;
+  /** Whether the file has the texts of another language for a data file. */
+  readonly has_texts_only?: boolean;
 }
 
 interface Translation {

@@ -17,7 +17,7 @@ export interface FieldViewProps {
 
 /** The form of one file. */
 export interface FormContext {
-  readonly entry: Pick<Entry, "path" | "time_zone">;
+  readonly entry: Pick<Entry, "path" | "time_zone" | "has_texts_only">;
   readonly root: Schema;
   readonly values: Json;
   /** Problems by the pointer of the field that shows them. */

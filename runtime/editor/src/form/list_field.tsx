@@ -17,8 +17,10 @@ import { TableFields } from "./table_field";
 /** A list with buttons that add, remove and move items. */
 export function ListField(props: ControlProps) {
   const { pointer, label, schema, value } = props;
-  const { root, problems, invalid, isReadOnly, fieldId } = useForm();
+  const { entry, root, problems, invalid, isReadOnly, fieldId } = useForm();
   const items = isArray(value) ? value : [];
+  const isFixed = entry.has_texts_only === true && isByPosition(schema, root, items);
+  const canChange = !isReadOnly && !isFixed;
   const references = referencesOf(schema);
   const rule = itemRule(schema.items ?? inferSchema(value).items ?? {}, references);
   const titleKey = titleKeyOf(items);
@@ -34,6 +36,9 @@ export function ListField(props: ControlProps) {
         <span className="count">{items.length}</span>
       </div>
       {schema.description && <p className="hint above">{schema.description}</p>}
+      {isFixed && (
+        <p className="hint above">The entries are those of the original file. Add, move and remove them there.</p>
+      )}
       <FieldProblems id={fieldId(pointer)} problems={problems.get(pointer) ?? []} />
       <ul ref={list} className="list" aria-labelledby={`${fieldId(pointer)}-label`}>
         {items.map((item, index) => (
@@ -48,7 +53,7 @@ export function ListField(props: ControlProps) {
             errors={errorsWithin({ problems, invalid }, child(pointer, index))}
             onToggle={() => toggleItem(index)}
             buttons={
-              !isReadOnly && (
+              canChange && (
                 <ItemButtons
                   name={`${itemLabel} ${index + 1}`}
                   index={index}
@@ -61,7 +66,7 @@ export function ListField(props: ControlProps) {
           />
         ))}
       </ul>
-      {!isReadOnly && (
+      {canChange && (
         <div className="row">
           {references !== undefined && (
             <ChooseButton label={label} references={references} chosen={items} onChoose={toggleReference} />
@@ -155,6 +160,13 @@ function ItemButtons({ name, index, count, onMove, onRemove }: ItemButtonsProps)
       <IconButton icon="trash" data-action="remove" label={`Remove ${name}`} onClick={onRemove} />
     </>
   );
+}
+
+/** Whether the texts of another language are those of the entry at the same position. Lists of texts are translated as a whole. */
+function isByPosition(schema: Schema, root: Schema, items: readonly Json[]): boolean {
+  const rule = resolve(schema.items ?? {}, root, undefined);
+  const areTexts = schema.isInferred === true && items.every((item) => typeof item === "string");
+  return schema.uniqueKey === undefined && !schema.translatable && !rule.translatable && !areTexts;
 }
 
 /** Returns the schema of the items of a list, with what the list refers to. */

@@ -19,6 +19,34 @@ pub fn localized(
     (value, merge.violations)
 }
 
+/// Returns the path in an overlay of a value at a path of `base`, which are keys and list indices. None if the overlay does not have it, or has
+/// another text in its place.
+pub fn path_in_overlay(
+    base: &Value,
+    overlay: &Value,
+    schema: Option<&Schema>,
+    path: &[String],
+) -> Option<Vec<String>> {
+    let merge = Merge { schema, path: Vec::new(), violations: Vec::new() };
+    merge.find_in_overlay(base, overlay, path).map(|(found, ..)| found)
+}
+
+/// Returns the path in an overlay of the list at a path of `base`, if its entries are found by their position and all are there.
+pub fn list_by_position(
+    base: &Value,
+    overlay: &Value,
+    schema: Option<&Schema>,
+    path: &[String],
+) -> Option<Vec<String>> {
+    let merge = Merge { schema, path: Vec::new(), violations: Vec::new() };
+    let (found, of_list, base, overlay) = merge.find_in_overlay(base, overlay, path)?;
+    let (items, entries) = (base.as_array()?, overlay.as_array()?);
+    let is_by_position = !merge.is_text(of_list, base)
+        && merge.keys_of(of_list, entries).is_empty()
+        && items.len() == entries.len();
+    is_by_position.then_some(found)
+}
+
 /// Returns `base` with other texts: those that the schema marks, or those that look like texts.
 pub fn with_texts(
     base: &Value,
@@ -67,12 +95,58 @@ impl<'a> Merge<'a> {
         }
     }
 
-    fn apply_list(&mut self, schema: Option<&'a Value>, items: &mut [Value], entries: &[Value]) {
+    /// Finds the value of an overlay that changes the one at a path of `base`. Returns its path, its schema and both values.
+    fn find_in_overlay<'v>(
+        &self,
+        mut base: &'v Value,
+        mut overlay: &'v Value,
+        path: &[String],
+    ) -> Option<(Vec<String>, Option<&'a Value>, &'v Value, &'v Value)> {
+        let mut schema = self.schema.map(|schema| &schema.root);
+        let mut found = Vec::new();
+
+        for part in path {
+            if self.is_text(schema, base) {
+                return None;
+            }
+            let (own, part) = match (base, overlay) {
+                (Value::Array(items), Value::Array(entries)) => {
+                    let index: usize = part.parse().ok()?;
+                    let (item, keys) = (items.get(index)?, self.keys_of(schema, entries));
+                    let is_same =
+                        |entry: &Value| keys.iter().all(|key| entry.get(*key) == item.get(*key));
+                    let index =
+                        if keys.is_empty() { index } else { entries.iter().position(is_same)? };
+                    schema = self.items(schema);
+                    overlay = entries.get(index)?;
+                    (item, index.to_string())
+                }
+                _ => {
+                    schema = self.property(schema, part);
+                    overlay = overlay.get(part)?;
+                    (base.get(part)?, part.clone())
+                }
+            };
+            base = own;
+            found.push(part);
+        }
+        Some((found, schema, base, overlay))
+    }
+
+    /// Returns the keys that identify the entries of a list in an overlay. Empty if they are found by their position.
+    fn keys_of(&self, schema: Option<&'a Value>, entries: &[Value]) -> Vec<&'a str> {
         let mut keys = self.unique_keys(schema);
         // The columns of a CSV file are at the position of their rows.
-        if !entries.iter().any(|entry| keys.iter().any(|key| entry.get(*key).is_some())) {
+        if !entries.is_empty()
+            && !entries.iter().any(|entry| keys.iter().any(|key| entry.get(*key).is_some()))
+        {
             keys.clear();
         }
+        keys
+    }
+
+    fn apply_list(&mut self, schema: Option<&'a Value>, items: &mut [Value], entries: &[Value]) {
+        let keys = self.keys_of(schema, entries);
         if keys.is_empty() && items.len() != entries.len() {
             let message =
                 format!("has {} entries, and the original has {}", entries.len(), items.len());
@@ -240,6 +314,8 @@ mod tests {
             "title": "Tea", "price": 3, "lines": ["a"],
             "items": [{ "id": "x", "label": "X" }, { "id": "y", "label": "Y" }]
         });
+        let empty = json!({ "items": [] });
+        assert_eq!(localized(&base, &empty, Some(&schema())), (base.clone(), Vec::new()));
         let overlay = json!({ "title": "Thé", "lines": ["b", "c"], "items": [{ "id": "y", "label": "Ypsilon" }] });
         let (value, violations) = localized(&base, &overlay, Some(&schema()));
         assert_eq!(violations, []);
@@ -250,6 +326,36 @@ mod tests {
                 "items": [{ "id": "x", "label": "X" }, { "id": "y", "label": "Ypsilon" }]
             })
         );
+    }
+
+    #[test]
+    fn values_are_found_in_an_overlay() {
+        let schema = Schema::new(json!({ "properties": {
+            "menu": { "type": "array", "items": { "properties": { "label": { "translatable": true } } } },
+            "rows": { "type": "array", "uniqueKey": "id", "items": { "properties": { "label": { "translatable": true } } } },
+            "lines": { "type": "array", "items": { "translatable": true } }
+        } }))
+        .unwrap();
+        let base = json!({
+            "menu": [{ "label": "A" }, { "label": "B" }], "lines": ["a"],
+            "rows": [{ "id": "x", "label": "X" }, { "id": "y", "label": "Y" }]
+        });
+        let overlay =
+            json!({ "menu": [{}, {}], "lines": ["b"], "rows": [{ "id": "y", "label": "Z" }] });
+
+        let path = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
+        let found = |text: &str| path_in_overlay(&base, &overlay, Some(&schema), &path(text));
+        assert_eq!(found("menu/1"), Some(path("menu/1")));
+        assert_eq!(found("rows/1"), Some(path("rows/0")));
+        for missing in ["rows/0", "lines/0", "other"] {
+            assert_eq!(found(missing), None, "{missing}");
+        }
+
+        let list = |text: &str| list_by_position(&base, &overlay, Some(&schema), &path(text));
+        assert_eq!(list("menu"), Some(path("menu")));
+        for other in ["rows", "lines", "menu/0"] {
+            assert_eq!(list(other), None, "{other}");
+        }
     }
 
     #[test]
