@@ -146,6 +146,20 @@ test("the file of a language has the entries of its original, unless a key finds
   expect(screen.getByText(/The entries are those of the original file/)).toBeTruthy();
 });
 
+test("the number of errors in an item has a name", () => {
+  const problem = {
+    file: "content/data/a.toml",
+    pointer: "/teas/1/name",
+    severity: "error",
+    code: "C",
+    line: 1,
+    column: 1,
+  };
+  const problems = [{ ...problem, message: "it is empty", hint: null, range: null }] as unknown as Entry["problems"];
+  openForm({ teas: TEAS }, { problems });
+  expect(screen.getByRole("button", { name: /^ceylon\s*1 error$/ })).toBeTruthy();
+});
+
 test("a removed item takes its fields along, and an added one is open", () => {
   const session = openForm({ teas: TEAS });
   fireEvent.click(screen.getByRole("button", { name: "assam" }));

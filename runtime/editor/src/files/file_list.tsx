@@ -7,7 +7,7 @@ import { editUrl, navigate } from "../app/route";
 import { $site } from "../app/site";
 import { NewPageDialog } from "../dialogs/new_page_dialog";
 import { Button, type Choice, Link, Tabs } from "../ui/button";
-import { Notice } from "../ui/field_frame";
+import { ErrorCount, Notice } from "../ui/field_frame";
 import { useLoaded, useStore, Waiting } from "../ui/state";
 
 type ListKind = Exclude<Kind, "other">;
@@ -223,7 +223,7 @@ function FileLink({
         {title && title !== name && <span className="file-name">{name}</span>}
       </span>
       {item.has_draft && <span className="dot" role="img" aria-label="Unsaved changes" title="Unsaved changes" />}
-      {item.errors > 0 && <span className="badge error">{item.errors}</span>}
+      <ErrorCount count={item.errors} />
       {item.status !== null && item.status !== "published" && (
         <span className={`badge ${item.status}`}>{item.status}</span>
       )}

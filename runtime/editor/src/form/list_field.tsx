@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Schema } from "../api/types";
 import { child, isArray, isObject, type Json } from "../model/json";
 import { Button, IconButton } from "../ui/button";
-import { FieldProblems } from "../ui/field_frame";
+import { ErrorCount, FieldProblems } from "../ui/field_frame";
 import { Icon } from "../ui/icon";
 import { type ControlProps, focusField, keepsEmpty, useForm } from "./context";
 import { itemLabelOf, itemTitle, referencesOf, titleKeyOf } from "./fields";
@@ -230,7 +230,7 @@ function ListItem({ pointer, title, name, value, rule, isOpen, errors, onToggle,
         >
           <Icon name="chevron" />
           <span className="list-title">{title}</span>
-          {errors > 0 && <span className="badge error">{errors}</span>}
+          <ErrorCount count={errors} />
         </button>
         <span className="list-buttons">{buttons}</span>
       </div>

@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { Schema } from "../api/types";
 import { child, isObject, type Json, keysOf } from "../model/json";
 import { Button } from "../ui/button";
-import { FieldProblems } from "../ui/field_frame";
+import { ErrorCount, FieldProblems } from "../ui/field_frame";
 import { type ControlProps, useForm, useOpened } from "./context";
 import { type Group, groupsOf, newLayout } from "./fields";
 import { errorsWithin } from "./problems";
@@ -83,7 +83,7 @@ export function TableField({ pointer, label, schema, value, isRequired }: Contro
     <details className="table" open={depth < 2 && hasValue}>
       <summary id={fieldId(pointer)} data-pointer={pointer}>
         <span>{label}</span>
-        {errors > 0 && <span className="badge error">{errors}</span>}
+        <ErrorCount count={errors} />
         {!hasValue && <span className="muted">Not set</span>}
       </summary>
       <div className="table-content">

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Problem } from "../api/types";
-import { sentences } from "../model/text";
+import { plural, sentences } from "../model/text";
 import { Icon } from "./icon";
 
 /** Returns the attributes that connect a control with its hint and its problems. */
@@ -77,6 +77,16 @@ export function FieldProblems({ id, problems }: { readonly id: string; readonly 
         );
       })}
     </ul>
+  );
+}
+
+/** The number of errors in something, if it has any. */
+export function ErrorCount({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="badge error" role="img" aria-label={plural(count, "error")} title={plural(count, "error")}>
+      {count}
+    </span>
   );
 }
 
