@@ -549,6 +549,28 @@ test("code that cannot run in a browser fails the build with a fix", () => {
   );
 });
 
+test("a file that no import publishes fails the build with a fix at its line", () => {
+  const files = { "casino/islands/sort/w.ts": "postMessage(1);", "casino/islands/sort/my p.svg": "<svg/>" };
+  const code = (text: string) =>
+    bundleError({ ...files, ...island("sort", `${text}\nexport const Island = () => null;`) });
+
+  const worker = code(
+    '// new URL("./w.ts", import.meta.url)\nexport const start = () => new Worker(new URL("./w.ts", import.meta.url));',
+  );
+  expect(worker).toBe("casino/islands/sort/island.tsx:2:39: `./w.ts` is not published by `new URL`\n");
+  expect(code("export const image = new URL('./my%20p.svg#a', import.meta.url);")).toContain(
+    ":1:22: `./my%20p.svg#a` is",
+  );
+  expect(code('import Worker from "./w.ts?worker"; console.log(Worker);')).toContain(
+    ":1:20: imports with `?worker` are not",
+  );
+  expect(code('console.log(() => import("./w.ts?raw"));')).toContain(":1:26: imports with `?raw` are not");
+  expect(code('console.log(() => import("./my p.svg?url"));')).toContain(":1:26: `?url` needs an `import` statement");
+  expect(code('import url from "./w.ts?url"; console.log(url);')).toContain(":1:17: `?url` publishes a file unchanged");
+  // Files of the output, such as those of other tools, are not next to the source.
+  expect(code('export const tool = new URL("../tool/tool.js", import.meta.url);')).toBe("");
+});
+
 test("an island whose name cannot be a part of URLs fails the build", () => {
   for (const name of ["two words", "größe", "a.b"])
     expect(bundleError(island(name, "export const Island = 1;"))).toContain(

@@ -2,10 +2,9 @@
 // `process.env` are undefined, also where the build renders islands.
 
 import { readFile } from "node:fs/promises";
-import { SourceMap } from "node:module";
-import { extname, join } from "node:path";
-import { transform } from "esbuild";
+import { join } from "node:path";
 import { packageOf } from "../esbuild.mjs";
+import { findCode } from "./find_code.mjs";
 
 const PREFIX = "PUBLIC_";
 const READ = /(?<![\w$.])(import\.meta|process)\.env\??\.(\w+)/g;
@@ -40,34 +39,16 @@ export async function privateVariables({ root }, files) {
       const source = await readFile(join(root, file), "utf8");
       if (!/\b(meta|process)\.env\b/.test(source)) return [];
 
-      // The compiled code has no comments.
-      const loader = extname(file).replace(/^\.[mc]?/, "");
-      const { code, map } = await transform(source, {
-        loader,
-        jsx: "automatic",
-        minifyWhitespace: true,
-        sourcemap: true,
-      });
-
-      const positions = new SourceMap(JSON.parse(map));
-      const hidden = [...code.matchAll(READ)].filter(([, object, name]) => !isDefined(object, name));
-      return hidden.map((match) => warningOf(file, source, match, sourcePosition(positions, code, match.index)));
+      const reads = await findCode(file, source, READ);
+      return reads.filter(({ match: [, object, name] }) => !isDefined(object, name)).map((it) => warningOf(file, it));
     }),
   );
 
   return found.flat();
 }
 
-/** Returns the position ({ line, column }) in the source of an index in the compiled code, both counted from 0. */
-function sourcePosition(positions, code, index) {
-  const before = code.slice(0, index).split("\n");
-  const { originalLine, originalColumn } = positions.findEntry(before.length - 1, before[before.length - 1].length);
-  return { line: originalLine, column: originalColumn };
-}
-
-function warningOf(file, source, [, object, name], { line, column }) {
-  const text = source.split("\n")[line];
-  const [read] = text.slice(column).match(READ) ?? [];
+function warningOf(file, { match: [, object, name], line, column, text }) {
+  const [read] = text.match(READ) ?? [];
   const advice =
     object === "process" ? `read \`import.meta.env.${PREFIX}${name}\`` : `rename it to \`${PREFIX}${name}\``;
 
@@ -77,7 +58,7 @@ function warningOf(file, source, [, object, name], { line, column }) {
     hint: `only variables whose names begin with \`${PREFIX}\` reach the browser: ${advice} if every visitor may read it`,
     file,
     line: line + 1,
-    column: Buffer.byteLength(text.slice(0, column)),
-    length: read && text.startsWith(read, column) ? read.length : 0,
+    column,
+    length: read && text.startsWith(read) ? read.length : 0,
   };
 }

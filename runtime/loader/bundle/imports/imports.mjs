@@ -8,6 +8,7 @@ import { keyOf } from "../esbuild.mjs";
 import { assetPath } from "../names.mjs";
 import { addCssModules, addSass } from "./css_modules.mjs";
 import { addCustomProperties } from "./custom_properties.mjs";
+import { addFileReferences, decoded, unreadable } from "./file_references.mjs";
 import { addCommonJs, addLoaderPackage } from "./packages.mjs";
 
 /**
@@ -27,6 +28,7 @@ export const imports = (project) => ({
   name: "imports",
   setup(builder) {
     addUrls(project, builder);
+    addFileReferences(project, builder);
     addLoaderPackage(project, builder);
     addCommonJs(builder);
     // Before Sass, because a module can be a Sass file.
@@ -71,6 +73,8 @@ export function addUrls({ root, pictures, urls, inputs }, builder) {
     if (found.errors.length) return plain === path ? undefined : { errors: found.errors };
 
     if (found.external) return found;
+    const errors = unreadable(found.path);
+    if (errors.length > 0) return { errors };
     if (isSheet) return { path: `./${basename(await publish(found.path))}`, external: true };
     return { path: found.path, namespace: "asset" };
   });
@@ -93,13 +97,4 @@ function addEscapes(builder) {
     const found = await builder.resolve(decoded(path), { kind, importer, namespace, resolveDir });
     return found.errors.length > 0 ? undefined : found;
   });
-}
-
-/** Returns a path without its escapes; the path itself if they are invalid. */
-function decoded(path) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
