@@ -521,6 +521,29 @@ test("islands get the default export of a CommonJS module that is compiled from 
   expect(two?.named).toBe(one?.named);
 });
 
+test("the default exports of React are its modules, for ES modules and for CommonJS modules", async () => {
+  const files = {
+    ...packages({
+      "modern/package.json": '{ "type": "module", "main": "index.js" }',
+      "modern/index.js": `import React, { useId } from "react"; import ReactDOM from "react-dom"; import Client from "react-dom/client";
+        export const modern = [React.useId === useId, ReactDOM.createPortal, Client.createRoot];`,
+      "compiled/index.js": `const react = require("react");
+        exports.compiled = [(react.__esModule ? react : { default: react }).default.useId, react.useId];`,
+    }),
+    "islands/one/props.schema.json": "{}",
+    "islands/one/island.tsx": `import { useId } from "react"; import { modern } from "modern"; import { compiled } from "compiled";
+      export const Island = { modern, compiled, useId };`,
+  };
+
+  for (const mode of ["development", "production"]) {
+    const bundled = bundle(files, [], mode);
+    const { hydrate } = await load(bundled, bundled.islands.one?.js ?? "");
+    const { Island } = hydrate as { Island: { modern: unknown[]; compiled: unknown[]; useId: unknown } };
+    expect(Island.modern).toEqual([true, expect.any(Function), expect.any(Function)]);
+    expect(Island.compiled).toEqual([Island.useId, Island.useId]);
+  }
+});
+
 test("a missing export fails the build with file and line of the import", () => {
   const message = bundleError({
     "casino/stores/balance.ts": "export const money = 1;",

@@ -17,7 +17,7 @@ const FILES = {
 /** The packages of React. */
 export const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
 
-/** The React modules that the runtime imports. Each exports all its names, used or not, so that the chunk rarely changes. */
+/** The React modules that the runtime imports. Their chunk exports all names, used or not, so that it rarely changes. */
 export const REACT = Object.entries(FILES)
   .map(([from, file]) => ({ from, key: `react:${file}` }))
   .filter(({ from }) => from !== "scheduler");
@@ -58,7 +58,7 @@ function asModule(source) {
   const imports = needs.map((need, at) => `import * as need${at} from ${JSON.stringify(need)};`).join("\n");
   const declarations = names.map((name) => `const export_${name} = exports.${name};`).join("\n");
   const list = names.map((name) => `export_${name} as ${name}`).join(", ");
-  return `${imports}\nconst exports = {};\n${text}\n${declarations}\nexport { ${list} };`;
+  return `${imports}\nconst exports = {};\n${text}\n${declarations}\nexport { ${list}, exports as default };`;
 }
 
 /** Throws unless each module exports all names that React exports in Node. `namesOf` maps a metafile key to exported names. */

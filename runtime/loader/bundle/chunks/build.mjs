@@ -16,8 +16,10 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const stubs = createStubs(graph, names, { chunkOf, entries });
 
+  // Few sites use the default exports of React, whose objects would make its chunk larger.
+  const reactNames = (key) => new Set(names.get(key).filter((name) => name !== "default"));
   /** Used exports by file; empty if a file is imported only for its effects. React exports all, so that its chunk rarely changes. */
-  const usedExports = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
+  const usedExports = new Map(REACT.map(({ key }) => [key, reactNames(key)]));
   for (const [file, of] of usedExports) for (const name of of) stubs.aliasOf(file, name);
 
   const finals = [];
