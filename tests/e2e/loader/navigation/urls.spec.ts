@@ -57,8 +57,16 @@ test("a fragment of the current page only scrolls", async ({ page, documents }) 
     });
     return events;
   });
+  const requests = [{ to: "#people-who-can-help" }, { to: "#people-who-can-help", replace: true }];
   await page.locator("main").getByRole("link", { name: "People who can help" }).first().click();
   await expect(page.locator("#people-who-can-help")).toBeInViewport();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+
+  for (const detail of requests) {
+    await page.evaluate((it) => document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: it })), detail);
+    await expect(page.locator("#people-who-can-help")).toBeInViewport();
+  }
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   expect(await recorded.jsonValue()).toEqual([]);

@@ -14,16 +14,18 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
   return isPage(link, location.origin, base) ? new URL(link.href) : undefined;
 }
 
+/** Returns whether a URL is that of a fragment of this page. Browsers only scroll to it. */
+export function isFragment({ pathname, search, hash, href }: URL): boolean {
+  const isSamePage = pathname === location.pathname && search === location.search;
+  return isSamePage && (hash !== "" || href.endsWith("#"));
+}
+
 /** Listens for clicks on links of this site until the signal is aborted. `visit` receives the link target. */
 export function startLinks(base: string, visit: (link: { readonly to: string }) => void, signal: AbortSignal) {
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || !isPlainClick(event)) return;
     const url = pageLink(event.target, base);
-    if (!url) return;
-
-    const isSamePage = url.pathname === location.pathname && url.search === location.search;
-    // The browser handles links to a fragment of this page, because they only scroll.
-    if (isSamePage && (url.hash || url.href.endsWith("#"))) return;
+    if (!url || isFragment(url)) return;
 
     event.preventDefault();
     visit({ to: url.href });

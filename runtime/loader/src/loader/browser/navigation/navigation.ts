@@ -11,6 +11,7 @@ import type { Deploys } from "../documents/deploys";
 import { type Config, isOfflineWithoutWorker, loadDocument, onceInTab } from "../documents/documents";
 import { reportFault } from "../documents/faults";
 import { fetchJson, wait, withTimeout } from "../timeouts";
+import { isFragment } from "./links";
 
 /** Timeout of the request that checks whether a missing page was moved. */
 const PROBE_TIMEOUT_MS = 3000;
@@ -73,6 +74,7 @@ export function createNavigation(deps: NavigationDeps): Navigation {
       const { kind, url } = resolveTarget(to, location.href, base, external);
       if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
       // The head script removes secrets, so a URL with a secret is loaded as a document.
+      else if (kind === "page" && isFragment(url)) location[replace ? "replace" : "assign"](url);
       else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
       else
         startVisit(
