@@ -22,8 +22,8 @@ export interface Signals {
   /** The new main part is in the document, and its islands are about to start. An island that left the document can return. */
   "croupier:enter": null;
   /**
-   * An error occurred in `part`, which is empty if unknown. `lost`: code or a style sheet failed to load. `isRecovered`: React has
-   * rendered the island again. A listener that calls `preventDefault` of the event, as `listen` does, replaces the message in the console,
+   * An error occurred in `part`, which is empty if unknown. `lost`: code or a style sheet failed to load, or code threw an error
+   * when it started. `isRecovered`: React has rendered the island again. A listener that calls `preventDefault` of the event, as `listen` does, replaces the message in the console,
    * which appears once for each message of a part.
    */
   "croupier:fault": {

@@ -1,7 +1,7 @@
 // Recovery from failed chunks: one document load for each code and path, none while the tab is busy, and no loop.
 
 import { expect, test } from "vitest";
-import { createRecovery, isFailedChunk, loadKey } from "../src/loader/core/recovery";
+import { createRecovery, isFailedLoad, loadKey } from "../src/loader/core/recovery";
 
 function tab(state = { isOfflineWithoutWorker: false, isBusy: false, code: "a" }) {
   const used = new Set<string>();
@@ -62,23 +62,36 @@ test("no document loads while the user types or is offline", async () => {
 
 const assets = "https://casino.example/docs/assets/";
 
+/** Errors of browsers about a module of the site. */
+const failures = [
+  new TypeError(`Failed to fetch dynamically imported module: ${assets}x.js`),
+  new TypeError(`error loading dynamically imported module: ${assets}x.js`),
+  new Error(`Unable to preload CSS for ${assets}x.css`),
+];
+const blocked = [
+  new TypeError("Failed to fetch dynamically imported module: https://widget.example/assets/chat.js"),
+  new TypeError("Failed to fetch dynamically imported module: https://casino.example/other/assets/chat.js"),
+  // Islands report this error themselves.
+  new TypeError("Importing a module script failed."),
+];
+
 test("import errors of every browser are recognized for chunks of the site only", () => {
-  for (const message of [
-    `Failed to fetch dynamically imported module: ${assets}x.js`,
-    `error loading dynamically imported module: ${assets}x.js`,
-    `Unable to preload CSS for ${assets}x.css`,
-  ])
-    expect(isFailedChunk(new TypeError(message), assets)).toBe(true);
-  expect(isFailedChunk(new Error(`x is not a function at ${assets}x.js`), assets)).toBe(false);
-  expect(isFailedChunk(undefined, assets)).toBe(false);
+  for (const error of failures) expect(isFailedLoad({ error, lost: false }, assets)).toBe(true);
+  for (const error of [new Error(`x is not a function at ${assets}x.js`), undefined])
+    expect(isFailedLoad({ error, lost: false }, assets)).toBe(false);
 });
 
 test("a blocked third-party script causes no document load", () => {
-  for (const message of [
-    "Failed to fetch dynamically imported module: https://widget.example/assets/chat.js",
-    "Failed to fetch dynamically imported module: https://casino.example/other/assets/chat.js",
-    // Islands report this error themselves.
-    "Importing a module script failed.",
-  ])
-    expect(isFailedChunk(new TypeError(message), assets)).toBe(false);
+  for (const error of blocked) expect(isFailedLoad({ error, lost: false }, assets)).toBe(false);
+});
+
+test("code that throws when it starts causes no document load, unless chunks do not fit", () => {
+  const unfit = new SyntaxError("The requested module './s1.js' does not provide an export named 'a'");
+  const sheets = ["a lost style sheet", new Error(`The style sheet ${assets}x.css failed to load.`)];
+  const mimeType = new TypeError("'text/html' is not a valid JavaScript MIME type.");
+  for (const error of [...failures, ...blocked, ...sheets, unfit, mimeType])
+    expect(isFailedLoad({ error, lost: true }, assets)).toBe(true);
+
+  for (const error of [new TypeError("Cannot read properties of undefined (reading 'module')"), "denied", undefined])
+    expect(isFailedLoad({ error, lost: true }, assets)).toBe(false);
 });

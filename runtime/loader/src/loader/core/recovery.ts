@@ -1,5 +1,6 @@
 // Recovers from code that fails to load. One document load fetches the current file names, and a stored key prevents loops.
 
+import type { Fault } from "../../signals";
 import { pathOf } from "./address";
 import type { Fallback } from "./visit";
 
@@ -20,16 +21,19 @@ export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<vo
   };
 }
 
+/** Messages of all browsers about modules and style sheets that fail to load. */
+const FAILED =
+  /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css|style sheet|mime type/i;
+
 /**
- * Returns whether an error reports that a module of the site failed to load, in the message format of any browser. `assets` is the
- * absolute URL of the site's code. Modules of other origins and messages without a URL do not count.
+ * Returns whether a fault reports code or a style sheet of the site that failed to load. Code that was loaded and throws is another fault,
+ * but for a syntax error: chunks of two releases do not fit. `assets` is the absolute URL of the site's code. The loader marks its own
+ * faults as `lost`; in others, modules of other origins and messages without a URL do not count.
  */
-export function isFailedChunk(error: unknown, assets: string): boolean {
+export function isFailedLoad({ error, lost }: Pick<Fault, "error" | "lost">, assets: string): boolean {
   const message = error instanceof Error ? error.message : String(error);
-  return (
-    /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css/i.test(message) &&
-    message.includes(assets)
-  );
+  if (lost) return error instanceof SyntaxError || FAILED.test(message);
+  return FAILED.test(message) && message.includes(assets);
 }
 
 /** Dependencies of the fallback. */

@@ -2,7 +2,7 @@
 // style sheets that fail to load is one document load.
 
 import { type Fault, type Signals, send } from "../../../signals";
-import { createRecovery, isFailedChunk } from "../../core/recovery";
+import { createRecovery, isFailedLoad } from "../../core/recovery";
 import { isInProgress } from "../../core/visit";
 import type { Visits } from "../../core/visits";
 import { hasFailedStyleSheet } from "../navigation/styles";
@@ -62,7 +62,7 @@ export function catchFaults(signal: AbortSignal): AddFaultListener {
   };
 }
 
-/** Reports a fault in `part`; `lost`: its code failed to load. */
+/** Reports a fault in `part`; `lost`: its code failed to load or to start. */
 export function reportFault(error: unknown, part = "", lost = false) {
   send("croupier:fault", { error, part, lost });
 }
@@ -117,7 +117,7 @@ export function watchFailedChunks({ base, addFaultListener, visits, code, isBusy
   }
 
   addFaultListener((fault) => {
-    if (fault.lost || isFailedChunk(fault.error, assets)) recoverPage();
+    if (isFailedLoad(fault, assets)) recoverPage();
   });
   // A style sheet may have failed before any script ran.
   if (hasFailedStyleSheet(base)) recoverPage();
