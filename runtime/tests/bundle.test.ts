@@ -397,6 +397,30 @@ describe.each(["development", "production"])("in %s", (mode) => {
   });
 });
 
+test("files of all types in style sheets are published, and keep their queries and fragments", () => {
+  const urls = ["./a.woff", "a.eot?#iefix", "a.ttf?v=4.7", "./a.svg#icon", "./a.woff2?v=4.7", "./a.cur"];
+  const others = ["data:image/png,a", "https://example.org/a.woff", "#filter"];
+  const sheet = `a { --urls: ${[...urls, ...others].map((url) => `url("${url}")`).join()} }`;
+  const files = Object.fromEntries(urls.map((url) => [`both/${/a\.\w+/.exec(url)}`, url]));
+  const bundled = bundle(
+    {
+      ...packages({ ...files, "both/index.css": sheet.replace("--urls", "background") }),
+      ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace("both", "styles"), text])),
+      "styles/site.css": sheet,
+      "islands/one/island.tsx": 'import "both/index.css"; export const Island = 1;',
+      "islands/one/props.schema.json": "{}",
+    },
+    [],
+  );
+
+  for (const path of [bundled.styles, bundled.islands.one?.css[0] ?? ""]) {
+    const found = [...bundled.read(path).matchAll(/url\(["']?(.*?)["']?\)/g)].map(([, url = ""]) => url);
+    const names = found.map((url) => url.replace(/^\.\/(fonts\/)?a-\w+/, "a"));
+    expect(names).toEqual([...urls.map((url) => url.replace("./", "")), ...others]);
+    for (const url of found.slice(0, urls.length)) bundled.read(`assets/${url.replace(/[?#].*/, "")}`);
+  }
+});
+
 test("an error after text in a custom property is at its place", () => {
   const text = bundleError({
     "casino/design/site.css": "@layer base;\n.a { --b: é\n  red url(./none.png)  }",

@@ -62,21 +62,31 @@ export function addUrls({ root, pictures, urls, inputs }, builder) {
     return output;
   };
 
-  builder.onResolve({ filter: /(\.(svg|png|jpe?g|webp|avif|gif)|\?url)$/ }, async (args) => {
-    const { path, kind, importer, namespace, resolveDir, pluginData } = args;
-    const isSheet = kind === "url-token";
-    if (pluginData === FILE || (kind !== "import-statement" && !isSheet)) return undefined;
-
+  /** Resolves a file. Without one, esbuild reports the missing file at its import. */
+  const resolveFile = async ({ path, kind, importer, namespace, resolveDir }) => {
     const plain = path.replace(/\?url$/, "");
     const found = await builder.resolve(plain, { kind, importer, namespace, resolveDir, pluginData: FILE });
-    // Without a result, esbuild reports the missing file at its import.
-    if (found.errors.length) return plain === path ? undefined : { errors: found.errors };
+    if (found.errors.length > 0) return plain === path ? undefined : { errors: found.errors };
 
-    if (found.external) return found;
     const errors = unreadable(found.path);
-    if (errors.length > 0) return { errors };
-    if (isSheet) return { path: `./${basename(await publish(found.path))}`, external: true };
-    return { path: found.path, namespace: "asset" };
+    return errors.length > 0 ? { errors } : found;
+  };
+
+  builder.onResolve({ filter: /(\.(svg|png|jpe?g|webp|avif|gif)|\?url)$/ }, async (args) => {
+    if (args.pluginData === FILE || args.kind !== "import-statement") return undefined;
+    const found = await resolveFile(args);
+    return found?.path && !found.external ? { path: found.path, namespace: "asset" } : found;
+  });
+
+  builder.onResolve({ filter: /./ }, async (args) => {
+    if (args.pluginData === FILE || args.kind !== "url-token" || isUrl(args.path)) return undefined;
+    // esbuild publishes fonts of this type, which a plugin of the site may change.
+    if (/\.woff2(?!\?url$)([?#].*)?$/.test(args.path)) return undefined;
+
+    const found = await resolveFile(args);
+    if (!found?.path || found.external) return found;
+    // A query and a fragment, such as `#icon`, are for the browser.
+    return { path: `./${basename(await publish(found.path))}${found.suffix}`, external: true };
   });
 
   builder.onLoad({ filter: /.*/, namespace: "asset" }, async ({ path }) => {
@@ -87,12 +97,14 @@ export function addUrls({ root, pictures, urls, inputs }, builder) {
   });
 }
 
+/** Returns whether a `url()` names no file: it is a URL with a scheme or a host, or a fragment. */
+const isUrl = (path) => /^([a-z][a-z+.-]*:|\/\/|#)/i.test(path);
+
 /** Resolves `url()` of files whose names have escapes, such as `url(./My%20Logo.svg)`. */
 function addEscapes(builder) {
   builder.onResolve({ filter: /%[0-9a-f][0-9a-f]/i }, async (args) => {
     const { path, kind, importer, namespace, resolveDir, pluginData } = args;
-    const isUrl = /^([a-z][a-z+.-]*:|\/\/)/i.test(path);
-    if (kind !== "url-token" || isUrl || pluginData === FILE) return undefined;
+    if (kind !== "url-token" || isUrl(path) || pluginData === FILE) return undefined;
 
     const found = await builder.resolve(decoded(path), { kind, importer, namespace, resolveDir });
     return found.errors.length > 0 ? undefined : found;
