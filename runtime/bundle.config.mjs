@@ -18,6 +18,8 @@ export const site = {
   styles: "casino/design",
   start: "casino/start.ts",
   head: "casino/head.ts",
+  // Most guests need no code of the casino.
+  startWaits: true,
   // Only islands that guests use are listed: `opt_ins` hydrates only for players.
   shell: ["account_menu", "mobile_menu", "modal"],
   // What the pages of docs/content/casino/performance.md load. Pages with tight goals count more.

@@ -21,8 +21,9 @@ export async function addLoader({ root, loader, run, site }, names, { hasStart, 
   const define = {
     // Path of the site's own start chunk; empty if there is none.
     START: hasStart ? "assets/@start.js@" : "",
+    START_WAITS: site.startWaits,
   };
-  const defined = Object.fromEntries(Object.entries(define).map(([name, text]) => [name, JSON.stringify(text)]));
+  const defined = Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)]));
 
   const one = async (options) => (await run(options)).outputFiles[0].text;
   names.add("deferred.js", await one({ entryPoints: [at("entry/deferred.ts")], format: "esm", define: defined }));

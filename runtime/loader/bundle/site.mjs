@@ -16,6 +16,8 @@ const DEFAULTS = {
   /** The site's own code: `start` runs when the page is idle, `head` in the head. */
   start: "start.ts",
   head: "head.ts",
+  /** Whether `start` waits until `<html>` has the attribute `data-start`, which the base layout or the code in the head sets. */
+  startWaits: false,
   /** Islands of the base layout, which every page has. */
   shell: [],
   /** Names of folders with stateless code. Each chunk gets its own copy of the code that it uses. */

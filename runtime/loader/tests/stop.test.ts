@@ -240,6 +240,7 @@ test("islands outside of the document, and those whose code is loaded again, end
 function showPage() {
   vi.useFakeTimers();
   vi.stubGlobal("START", "");
+  vi.stubGlobal("START_WAITS", false);
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ webpackCompilationHash: "a" })));
   delete document.documentElement.dataset.start;
   show(`<script id="croupier-config" type="application/json">{"worker":true}</script>

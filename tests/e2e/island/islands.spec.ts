@@ -32,6 +32,14 @@ title = "Order"
 {{ island("order", hydrate="load") }}
 `;
 
+/** Code that runs when the browser is idle. */
+const START = `import type { Start } from "@croupier/loader";
+
+export function start({ takeSecrets }: Start): void {
+  document.body.dataset.started = String(Object.keys(takeSecrets()).length);
+}
+`;
+
 /** A page with islands that Markdown calls. The first one shows its content at first, with an island in it. */
 const TEXT = `+++
 title = "Text"
@@ -65,6 +73,7 @@ test.beforeAll(async () => {
   await writeFile(join(site, "content/text.md"), TEXT);
   await writeFile(join(site, "content/lines.md"), LINES);
   await writeFile(join(site, "content/order.md"), ORDER);
+  await writeFile(join(site, "src/start.ts"), START);
   await runFile(CROUPIER, ["build", "--preview", "--root", site, "--out", join(site, "public")]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
@@ -135,6 +144,13 @@ test.describe("hooks and components of the loader", () => {
   test("the types of the loader are valid in a new site", async () => {
     await runFile("npx", ["tsc", "--noEmit"], { cwd: join(folder, "site") });
   });
+});
+
+test("start.ts runs in each document when the browser is idle", async ({ page }) => {
+  for (const path of ["/", "/about/?x=1"]) {
+    await page.goto(url + path);
+    await expect(page.locator("body")).toHaveAttribute("data-started", "0");
+  }
 });
 
 test("a click before any code is loaded is replayed", async ({ page }) => {

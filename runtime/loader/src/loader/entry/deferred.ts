@@ -21,6 +21,8 @@ import { isInProgress } from "../core/visit";
 
 /** Output path of the site's own start chunk; empty if there is none. The bundle defines it. */
 declare const START: string;
+/** Whether the chunk waits for the start attribute of `<html>`. The bundle defines it. */
+declare const START_WAITS: boolean;
 
 /** Delay of the worker's registration: its start would compete with the islands of the page for the processor. */
 const WORKER_DELAY_MS = 3000;
@@ -149,10 +151,10 @@ async function registerWorker(base: string, signal: AbortSignal) {
   }
 }
 
-/** Starts the site's own chunk as soon as `<html>` has the start attribute. */
+/** Starts the site's own chunk; if the site asks for it, only when `<html>` has the start attribute. */
 function startSiteWhenWanted({ base }: Config, site: Start, signal: AbortSignal): Promise<void> {
   const root = document.documentElement;
-  const isWanted = () => root.hasAttribute(ATTRIBUTE.start);
+  const isWanted = () => !START_WAITS || root.hasAttribute(ATTRIBUTE.start);
   if (isWanted()) return startSite(base, site);
 
   const watch = new MutationObserver(() => {
