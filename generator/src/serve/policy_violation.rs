@@ -12,8 +12,8 @@ const EVAL_HINT: &str =
     "the policy does not allow `eval` and `new Function`; use a package that does not need them";
 const INLINE_SCRIPT_HINT: &str = "move the code to a file in static/, or to an island";
 const INLINE_STYLE_HINT: &str = "move the styles to a style sheet; scripts can set `element.style`";
-const TRUSTED_TYPES_HINT: &str =
-    "build elements instead of HTML text, or use a Trusted Types policy that the guide lists";
+const TRUSTED_TYPES_HINT: &str = "build elements instead of HTML text, or convert it with \
+     `createPolicy` of `@croupier/loader/browser`. `trusted_types` in `[output]` is for npm packages";
 
 /// What a browser blocked, as the event `securitypolicyviolation` describes it (CSP Level 3).
 #[derive(Debug, Default, Deserialize)]

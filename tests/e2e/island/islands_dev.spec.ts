@@ -302,6 +302,22 @@ test("a hydration mismatch is one error at the element, although two islands hav
   ]);
 });
 
+test("HTML that the build renders is no error, and a policy converts other HTML", async ({ page }) => {
+  const fixed = '<span dangerouslySetInnerHTML={{ __html: "<u>Sum</u>" }} />';
+  const changed = '<b dangerouslySetInnerHTML={{ __html: policy.createHTML("<i>" + count + "</i>") }} />';
+  const imported = 'import { createPolicy, unchanged } from "@croupier/loader/browser";';
+  const policy = 'const policy = createPolicy("croupier", { createHTML: unchanged });';
+  const island = originals.get(ISLAND)?.replace("<output", `${fixed}${changed}<output`);
+  await write(ISLAND, `${imported}\n${policy}\n${island}`);
+  await open(page);
+  const counter = page.locator("main .counter");
+  await expect(counter.locator("u")).toHaveText("Sum");
+  await expect(counter.locator("i")).toHaveText("3");
+  await counter.click();
+  await expect(counter.locator("i")).toHaveText("4");
+  expect(diagnostics()).toEqual([]);
+});
+
 test("an attribute that differs is a warning at the element", async ({ page }) => {
   await edit(ISLAND, "{label} <output", '<i\ntitle={typeof window === "undefined" ? "a" : "b"}>{label}</i> <output');
   await open(page);

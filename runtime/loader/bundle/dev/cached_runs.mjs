@@ -51,7 +51,7 @@ const createContext = (common, options) =>
   context({
     ...common,
     ...options,
-    plugins: options.format === "cjs" ? [productionReact, ...options.plugins] : options.plugins,
+    plugins: [options.format === "cjs" ? productionReact : trustedReact, ...options.plugins],
     define: { ...environment(false), "process.env.NODE_ENV": '"development"', ...options.define },
   });
 
@@ -68,6 +68,24 @@ const productionReact = {
 
     builder.onLoad({ filter: /\/node_modules\/(react|react-dom|scheduler)\/[^/]+\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replaceAll("process.env.NODE_ENV", '"production"'),
+      loader: "js",
+    }));
+  },
+};
+
+/**
+ * Lets React's development build parse HTML that it compares with that of `dangerouslySetInnerHTML`, although the policy requires Trusted
+ * Types. Its production build compares nothing.
+ */
+const trustedReact = {
+  name: "trusted-react",
+  setup(builder) {
+    const policy = 'globalThis.trustedTypes?.createPolicy("croupier", { createHTML: (text) => text })';
+    builder.onLoad({ filter: /\/react-dom-client\.development\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace(
+        "parent.innerHTML = html;",
+        `parent.innerHTML = ${policy}.createHTML(html) ?? html;`,
+      ),
       loader: "js",
     }));
   },
