@@ -55,7 +55,7 @@ function asModule(source) {
     text = text.replaceAll(`require("${need}")`, `need${at}`);
   });
 
-  const imports = needs.map((need, at) => `import * as need${at} from ${JSON.stringify(need)};`).join("\n");
+  const imports = needs.map((need, at) => `import need${at} from ${JSON.stringify(need)};`).join("\n");
   const declarations = names.map((name) => `const export_${name} = exports.${name};`).join("\n");
   const list = names.map((name) => `export_${name} as ${name}`).join(", ");
   return `${imports}\nconst exports = {};\n${text}\n${declarations}\nexport { ${list}, exports as default };`;

@@ -66,7 +66,6 @@ const assets = "https://casino.example/docs/assets/";
 const failures = [
   new TypeError(`Failed to fetch dynamically imported module: ${assets}x.js`),
   new TypeError(`error loading dynamically imported module: ${assets}x.js`),
-  new Error(`Unable to preload CSS for ${assets}x.css`),
 ];
 const blocked = [
   new TypeError("Failed to fetch dynamically imported module: https://widget.example/assets/chat.js"),

@@ -21,19 +21,17 @@ export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<vo
   };
 }
 
-/** Messages of all browsers about modules and style sheets that fail to load. */
-const FAILED =
-  /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css|style sheet|mime type/i;
+/** Errors of all browsers about modules and style sheets that fail to load, and about chunks of two releases, which do not fit. */
+const FAILED = /^SyntaxError|dynamically imported module|importing a module script|style sheet|mime type/i;
 
 /**
- * Returns whether a fault reports code or a style sheet of the site that failed to load. Code that was loaded and throws is another fault,
- * but for a syntax error: chunks of two releases do not fit. `assets` is the absolute URL of the site's code. The loader marks its own
- * faults as `lost`; in others, modules of other origins and messages without a URL do not count.
+ * Returns whether a fault reports code or a style sheet of the site that failed to load. Code that was loaded and throws is another fault.
+ * `assets` is the absolute URL of the site's code. The loader marks its own faults as `lost`; in others, modules of other origins and
+ * messages without a URL do not count.
  */
 export function isFailedLoad({ error, lost }: Pick<Fault, "error" | "lost">, assets: string): boolean {
-  const message = error instanceof Error ? error.message : String(error);
-  if (lost) return error instanceof SyntaxError || FAILED.test(message);
-  return FAILED.test(message) && message.includes(assets);
+  const text = String(error);
+  return FAILED.test(text) && (lost || text.includes(assets));
 }
 
 /** Dependencies of the fallback. */

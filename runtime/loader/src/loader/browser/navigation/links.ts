@@ -15,10 +15,7 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
 }
 
 /** Returns whether a URL is that of a fragment of this page. Browsers only scroll to it. */
-export function isFragment({ pathname, search, hash, href }: URL): boolean {
-  const isSamePage = pathname === location.pathname && search === location.search;
-  return isSamePage && (hash !== "" || href.endsWith("#"));
-}
+export const isFragment = ({ href }: URL) => href.startsWith(`${location.href.split("#", 1)[0]}#`);
 
 /** Listens for clicks on links of this site until the signal is aborted. `visit` receives the link target. */
 export function startLinks(base: string, visit: (link: { readonly to: string }) => void, signal: AbortSignal) {

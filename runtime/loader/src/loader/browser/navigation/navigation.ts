@@ -74,7 +74,7 @@ export function createNavigation(deps: NavigationDeps): Navigation {
       const { kind, url } = resolveTarget(to, location.href, base, external);
       if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
       // The head script removes secrets, so a URL with a secret is loaded as a document.
-      else if (kind === "page" && isFragment(url)) location[replace ? "replace" : "assign"](url);
+      else if (isFragment(url)) location[replace ? "replace" : "assign"](url);
       else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
       else
         startVisit(
