@@ -38,7 +38,7 @@ function moduleOf(key) {
       {
         get: (_, name) => (name === "__esModule" ? true : module.current[name]),
         has: (_, name) => name in module.current,
-        ownKeys: () => Reflect.ownKeys(module.current).filter((name) => typeof name === "string"),
+        ownKeys: () => exportedNames(module.current),
         getOwnPropertyDescriptor: (_, name) => ({
           value: module.current[name],
           enumerable: true,
@@ -52,6 +52,12 @@ function moduleOf(key) {
   }
 
   return module;
+}
+
+/** Returns the names of exports. Those of an ES module are sorted, as in its namespace in browsers. */
+function exportedNames(exports) {
+  const names = Reflect.ownKeys(exports).filter((name) => typeof name === "string");
+  return exports.__esModule ? names.filter((name) => name !== "__esModule").sort() : names;
 }
 
 /** Returns the exports of a module, which runs first if it has not yet. */
