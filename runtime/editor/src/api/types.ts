@@ -90,6 +90,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+  /** The keys that identify an entry of a list. */
   readonly uniqueKey?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -99,8 +100,6 @@ export interface Schema {
   readonly then?: Schema;
   readonly else?: Schema;
   readonly $ref?: string;
-  /** The keys that identify an entry of a list. */
-  readonly uniqueKey?: string | readonly string[];
   /** Whether other languages have another text. */
   readonly translatable?: boolean;
   readonly "x-editor"?: EditorHints;
