@@ -34,7 +34,7 @@ fn write_site(root: &Path, turn: u32) {
     }
 
     // A file becomes a folder, and a folder a file.
-    for (name, is_folder) in [("a", turn % 2 == 0), ("b", turn % 2 == 1)] {
+    for (name, is_folder) in [("a", turn.is_multiple_of(2)), ("b", !turn.is_multiple_of(2))] {
         let path = root.join("static").join(name);
         let _ = fs::remove_file(&path);
         let _ = fs::remove_dir_all(&path);
