@@ -773,6 +773,23 @@ fn text_files_have_compressed_variants() {
 }
 
 #[test]
+fn a_file_whose_variants_had_too_long_names_has_none() {
+    let site = site("precompress = true\n");
+    let long = format!("static/{}.txt", "n".repeat(251));
+    site.write(&long, &"1 2 3 ".repeat(500));
+    site.write(&format!("static/{}.txt", "m".repeat(248)), &"1 2 3 ".repeat(500));
+    run(&site, &["deploy"]);
+    assert!(live(&site).join(format!("{}.txt", "n".repeat(251))).is_file());
+    let found = variants(&site);
+    assert_eq!(found.len(), 2);
+    assert!(found.iter().all(|path| path.starts_with('m')), "{found:?}");
+
+    site.remove(&long);
+    run(&site, &["deploy"]);
+    assert!(!live(&site).join(format!("{}.txt", "n".repeat(251))).exists());
+}
+
+#[test]
 fn an_object_store_has_no_compressed_variants() {
     let site = SiteBuilder::new()
         .settings("[deploy.production]\nurl = \"s3://bucket/www\"\nprecompress = true\n")

@@ -219,10 +219,11 @@ impl Store for FolderStore {
     }
 }
 
-/// Returns whether a file does not exist. A file can be where a folder was, and a folder where a file was.
+/// Returns whether a file does not exist. A file can be where a folder was, and a folder where a file was. No file has a name that is too
+/// long for the file system.
 fn is_missing(error: &io::Error) -> bool {
-    use ErrorKind::{IsADirectory, NotADirectory, NotFound};
-    matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
+    use ErrorKind::{InvalidFilename, IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory | InvalidFilename)
 }
 
 fn failure(path: &Path, error: &io::Error) -> StoreError {
@@ -262,6 +263,17 @@ mod tests {
         store.remove("a/d").unwrap();
         assert!(folder.path().is_dir() && !folder.path().join("a").exists());
         assert_eq!(store.copy("a/d", "e"), Err(StoreError::NotFound));
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_is_no_file() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        let long = "n".repeat(256);
+        assert_eq!(store.read(&long), Ok(None));
+        assert_eq!(store.digest(&long), Ok(None));
+        assert_eq!(store.remove(&long), Ok(()));
+        assert!(store.write(&long, Vec::new(), &Headers::new()).is_err());
     }
 
     #[test]

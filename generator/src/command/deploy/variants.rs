@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use croupier_base::disk::content_cache::{ContentCache, touch};
 use croupier_base::disk::replace::replace_file;
 use croupier_base::fingerprint::{ContentHash, ContentHasher};
-use croupier_base::path::OutputPath;
+use croupier_base::path::{OutputPath, length_problem};
 use croupier_base::progress::{Counter, Notes, Step};
 use croupier_deploy::Headers;
 
@@ -133,7 +133,7 @@ impl Variants {
     }
 
     /// Adds the variants of files below `out`, and returns them with their digests. A file that would not become smaller has none,
-    /// and neither has one whose variant would have the path of another file. An error has the path of the file.
+    /// and neither has one whose variant would have the path of another file, or a name that is too long. An error has the path of the file.
     pub(super) fn add(
         &mut self,
         out: &Path,
@@ -145,8 +145,10 @@ impl Variants {
             extension.is_some_and(|it| EXTENSIONS.contains(&it))
         };
 
-        let texts: Vec<&Digested> =
-            files.iter().filter(|(path, _, size)| *size >= MIN_SIZE && is_text(path)).collect();
+        let has_variants = |(path, _, size): &&Digested| {
+            *size >= MIN_SIZE && is_text(path) && length_problem(path).is_none()
+        };
+        let texts: Vec<&Digested> = files.iter().filter(has_variants).collect();
         // Copies of a file have the same variants.
         let contents: BTreeMap<ContentHash, &OutputPath> =
             texts.iter().map(|(path, digest, _)| (*digest, path)).collect();
