@@ -790,6 +790,31 @@ fn a_file_whose_variants_had_too_long_names_has_none() {
 }
 
 #[test]
+fn files_with_backslashes_in_their_names_are_deployed() {
+    for mode in ["in-place", "versioned"] {
+        let site = site(&format!("mode = \"{mode}\"\n"));
+        site.write("static/back\\slash.txt", "x");
+        site.write("static/d\\e/x.txt", "x");
+        let lists =
+            ["changes.tsv", "manifest.tsv"].map(|it| site.root().join(it).display().to_string());
+        run(&site, &["build", "--preview", "--changes", &lists[0], "--manifest", &lists[1]]);
+        for list in lists {
+            let text = fs::read_to_string(list).unwrap();
+            assert_contains(&text, &["back\\\\slash.txt", "d\\\\e/x.txt"]);
+        }
+
+        run(&site, &["deploy"]);
+        let root = if mode == "in-place" { live(&site) } else { live(&site).join("current") };
+        assert!(root.join("back\\slash.txt").is_file() && root.join("d\\e/x.txt").is_file());
+        site.remove("static/back\\slash.txt");
+        run(&site, &["deploy"]);
+        assert!(!root.join("back\\slash.txt").exists() && root.join("d\\e/x.txt").is_file());
+        let text = printed_text(&run(&site, &["deploy", "--verify"]));
+        assert!(!text.contains("other programs"), "{text}");
+    }
+}
+
+#[test]
 fn an_object_store_has_no_compressed_variants() {
     let site = SiteBuilder::new()
         .settings("[deploy.production]\nurl = \"s3://bucket/www\"\nprecompress = true\n")

@@ -37,6 +37,16 @@ fn a_base_path_without_its_final_slash_is_redirected() {
 }
 
 #[test]
+fn a_file_with_a_backslash_in_its_name_is_served() {
+    let site = site(SETTINGS);
+    site.write("static/back\\slash.txt", "content");
+    site.build();
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
+    assert_contains(&server.get("/back%5Cslash.txt"), &["HTTP/1.1 200 ", "content"]);
+    assert_contains(&server.get("/..%5Cslash.txt"), &["HTTP/1.1 404 "]);
+}
+
+#[test]
 fn dev_on_all_interfaces_serves_the_site() {
     let site = site(SETTINGS);
     let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0"]);

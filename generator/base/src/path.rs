@@ -313,11 +313,14 @@ pub fn is_in_the_way<K: Borrow<str> + Ord>(path: &str, written: &BTreeSet<K>) ->
         || paths_with_prefix(written, &format!("{path}/")).next().is_some()
 }
 
-/// Whether a path is a valid output path that does not leave the output folder.
+/// Whether a path is a valid output path that does not leave the output folder. The name of a file can have a backslash.
 pub fn is_inside(path: &str) -> bool {
-    !path.is_empty()
-        && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
-        && !path.contains('\\')
+    !path.is_empty() && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+/// Whether a path of the settings does not leave its folder. A backslash there is meant as a slash, which it is not on all systems.
+pub fn is_portable(path: &str) -> bool {
+    is_inside(path) && !path.contains('\\')
 }
 
 /// The most bytes of a name on common file systems.

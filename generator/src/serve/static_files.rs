@@ -203,7 +203,7 @@ fn is_public(path: &str) -> bool {
     let is_hidden = |component: &str| component.starts_with('.') && component != ".well-known";
     path.starts_with('/')
         && !matches!(path, "/_headers" | "/_redirects")
-        && !path.contains(['\\', '\0'])
+        && !path.contains('\0')
         && !path.contains("//")
         && !path.split('/').any(is_hidden)
         && Path::new(&path[1..]).is_relative()
@@ -215,8 +215,7 @@ mod tests {
 
     #[test]
     fn hidden_paths_and_paths_to_parent_folders_are_not_public() {
-        for path in ["/.croupier.json", "/../x", "/a/.git/config", "//x", "/a\\b", "/_headers", "x"]
-        {
+        for path in ["/.croupier.json", "/../x", "/a/.git/config", "//x", "/_headers", "x"] {
             assert!(!is_public(path), "{path}");
         }
         assert!(is_public("/.well-known/security.txt"));

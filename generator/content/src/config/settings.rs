@@ -19,7 +19,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location, Severity};
 use croupier_base::disk::world::World;
-use croupier_base::path::{SitePath, is_inside};
+use croupier_base::path::{SitePath, is_portable};
 use croupier_base::syntax::spanned::{self, SpannedValue};
 use croupier_extensions::Extensions;
 
@@ -228,7 +228,7 @@ fn runtime_folder<'a>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<&'a str> {
     let folder = config.runtime.as_ref()?.dir.as_str();
-    if !is_inside(folder) {
+    if !is_portable(folder) {
         let range = runtime_dir_range(root);
         let error = Diagnostic::error(Code::SiteTable, "`[runtime] dir` is outside the site");
         diagnostics.push(error.at(place(range)).hint("name a folder inside the site's root"));

@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use croupier_base::disk::ignored::is_hidden;
-use croupier_base::path::is_inside;
+use croupier_base::path::is_portable;
 
 /// The `[build]` table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -86,7 +86,7 @@ impl Build {
                 report("this command has no inputs".to_owned(), "inputs", hint);
             }
 
-            for input in inputs.iter().filter(|it| !is_inside(it)) {
+            for input in inputs.iter().filter(|it| !is_portable(it)) {
                 let hint = "write a pattern relative to the root of the site, such as `\"styles/**/*.css\"`";
                 report(format!("`{input}` is outside the site"), "inputs", hint);
             }
@@ -98,7 +98,7 @@ impl Build {
 
             for output in own {
                 let output = output.trim_end_matches('/');
-                let is_named = is_inside(output) && !output.split('/').any(is_hidden);
+                let is_named = is_portable(output) && !output.split('/').any(is_hidden);
                 if !is_named || output.contains(['*', '?', '{']) {
                     let hint = "write the path of one file or folder that the command makes, relative to the root of the site";
                     report(format!("`{output}` cannot be an output"), "outputs", hint);

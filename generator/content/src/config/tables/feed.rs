@@ -184,7 +184,7 @@ impl Feed {
     /// Returns the errors in the path, the section and the taxonomy, each as a message and a hint.
     pub fn problems(&self) -> Vec<(String, &'static str)> {
         let mut problems = Vec::new();
-        let is_file = |path: &str| path::is_inside(path) && path::length_problem(path).is_none();
+        let is_file = |path: &str| path::is_portable(path) && path::length_problem(path).is_none();
         let has_extension = |path: &str| path.rsplit('/').next().unwrap_or("").contains('.');
 
         if self.taxonomy.is_some() {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use croupier_base::path::{OutputPath, SitePath, is_inside, length_problem};
+use croupier_base::path::{OutputPath, SitePath, is_portable, length_problem};
 use croupier_base::unicode::nfc;
 use croupier_extensions::{Extensions, without_feature};
 
@@ -75,14 +75,14 @@ impl Styles {
             let range = range.map_or(0..0, Spanned::span);
 
             let output = path.trim_start_matches('/');
-            let is_file = is_inside(output) && length_problem(output).is_none();
+            let is_file = is_portable(output) && length_problem(output).is_none();
             if !path.ends_with(".css") || !is_file {
                 let hint = "write the URL path of the style sheet, and then its source, such as `\"/css/site.css\" = \"styles/site.css\"`";
                 report(format!("`{path}` is not the URL path of a style sheet"), &range, hint);
             }
 
             let is_sass = source.ends_with(".scss") || source.ends_with(".sass");
-            if !is_inside(source) || !is_sass && !source.ends_with(".css") {
+            if !is_portable(source) || !is_sass && !source.ends_with(".css") {
                 let hint = "name a file `.css`, `.scss` or `.sass` by its path relative to the root of the site";
                 report(format!("`{source}` is not the path of a style sheet"), &range, hint);
             } else if extensions.styles.is_none() {

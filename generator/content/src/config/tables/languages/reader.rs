@@ -400,7 +400,7 @@ impl Reader<'_> {
             if let Some(folder) = &language.content_dir {
                 let name = folder.get_ref().trim_matches('/');
                 let is_of_data = name == "content/data" || name.starts_with("content/data/");
-                if !name.starts_with("content/") || !path::is_inside(name) || is_of_data {
+                if !name.starts_with("content/") || !path::is_portable(name) || is_of_data {
                     let message = format!("`{name}` cannot have the content files of a language");
                     let hint =
                         format!("name a folder in content/: `content_dir = \"content/{key}\"`");
