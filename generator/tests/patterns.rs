@@ -108,7 +108,7 @@ pub(crate) fn site_moved_up() -> Site {
 fn a_pattern_never_redirects_to_a_server_that_the_request_names() {
     let site = site_moved_up();
     let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
-    for (from, to) in MOVED_UP.into_iter().chain([("/docs/%2fevil.test/", "/evil.test/")]) {
+    for (from, to) in MOVED_UP.into_iter().chain([("/docs/%2fevil.test/", "/%2fevil.test/")]) {
         assert_contains(&server.get(from), &[" 301 ", &format!("location: {to}\r\n")]);
     }
 

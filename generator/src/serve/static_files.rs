@@ -85,8 +85,7 @@ impl StaticFiles {
         }
 
         let rules = self.rules.current(&|file| self.locate(file));
-        let decoded = url::percent_decode(uri.path());
-        if let Some(rule) = decoded.and_then(|path| rules.redirects.find(&path)) {
+        if let Some(rule) = rules.redirects.find(uri.path()) {
             let status = StatusCode::from_u16(rule.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
             return redirect(status, &rule.to, uri);
         }

@@ -1,6 +1,8 @@
 //! Redirects of patterns such as `/old/*` and `/:year/:name/`. The target can use `:splat` and the
 //! names of the pattern.
 
+use std::borrow::Cow;
+
 use regex_lite::{Match, Regex};
 
 use crate::redirects::old_path;
@@ -14,7 +16,7 @@ use croupier_base::url::{self, percent_encode};
 pub struct Pattern {
     from: Vec<Part>,
     to: Vec<Part>,
-    /// Matches decoded paths.
+    /// Matches encoded paths.
     regex: Regex,
     /// 301, 302, 307 or 308.
     pub status: u16,
@@ -81,18 +83,27 @@ impl Pattern {
             }
         }
 
-        let regex = Regex::new(&regex(&from, &to, &regex_lite::escape, END))
+        let regex = Regex::new(&regex(&from, &to, &encoded_text, ENCODED_END))
             .map_err(|error| format!("make it simpler: {error}"))?;
         Ok(Pattern { from, to, regex, status })
     }
 
     /// Returns the redirect of a decoded path, if it matches the pattern.
     pub fn find(&self, path: &str) -> Option<Redirect> {
+        let delimiters = [("%", "%25"), ("?", "%3F"), ("#", "%23")];
+        let literal = delimiters
+            .iter()
+            .fold(Cow::Borrowed(path), |path, (from, to)| Cow::Owned(path.replace(from, to)));
+        self.find_encoded(&percent_encode(&literal))
+    }
+
+    /// Returns the redirect of the path of a request, if it matches the pattern. Escapes of the path stay as they are, because a `%3F` or `%26`
+    /// is no delimiter of the target.
+    pub fn find_encoded(&self, path: &str) -> Option<Redirect> {
         let captures = self.regex.captures(path)?;
         let group = |index| {
-            captures.get(index).map_or(String::new(), |it: Match<'_>| {
-                percent_encode(&it.as_str().replace('%', "%25"))
-            })
+            let captured = captures.get(index);
+            captured.map_or(String::new(), |it: Match<'_>| percent_encode(it.as_str()))
         };
         Some(Redirect { to: Href::new(self.target(&group)), status: self.status })
     }
@@ -109,7 +120,7 @@ impl Pattern {
 
     /// Returns a regular expression for encoded paths with an optional query.
     pub fn encoded_regex(&self) -> String {
-        regex(&self.from, &self.to, &encoded_text, "/?(?:\\?|$)")
+        regex(&self.from, &self.to, &encoded_text, ENCODED_END)
     }
 
     /// Returns a regular expression for decoded paths without a query.
@@ -142,6 +153,8 @@ pub fn regex_of_start(path: &str) -> String {
 
 /// The end of a regular expression for paths without a query.
 const END: &str = "/?$";
+/// The end of a regular expression for paths with an optional query.
+const ENCODED_END: &str = "/?(?:\\?|$)";
 
 /// Returns a regular expression for the literal part of an encoded path. Browsers leave escapes as
 /// they are written in links: with capital letters or not, and of characters that need none.
@@ -244,7 +257,8 @@ mod tests {
     use super::*;
 
     fn target_of(from: &str, to: &str, path: &str) -> Option<String> {
-        Pattern::read(from, &Href::new(to), 301).unwrap().find(path).map(|it| it.to.into())
+        let pattern = Pattern::read(from, &Href::new(to), 301).unwrap();
+        pattern.find_encoded(path).map(|it| it.to.into())
     }
 
     #[test]
@@ -259,11 +273,32 @@ mod tests {
         );
         assert_eq!(target_of("/:year/:name/", "/blog/:name/", "/2024/tea/more/"), None);
         assert_eq!(
-            target_of("/a.b/*", "https://e.org:8080/:splat", "/a.b/été x").as_deref(),
-            Some("https://e.org:8080/%C3%A9t%C3%A9%20x")
+            target_of("/a.b/*", "https://e.org:8080/:splat", "/a.b/%C3%A9t%c3%a9%20x").as_deref(),
+            Some("https://e.org:8080/%C3%A9t%c3%a9%20x")
         );
         assert_eq!(target_of("/a.b/*", "/:splat", "/aXb/c"), None);
         assert_eq!(target_of("/alt/*", "/grün/:splat", "/alt/a").as_deref(), Some("/gr%C3%BCn/a"));
+    }
+
+    #[test]
+    fn escapes_of_delimiters_stay_escapes() {
+        for (path, expected) in [
+            ("/old/a%3Fb/", "/new/a%3Fb/"),
+            ("/old/c%23/", "/new/c%23/"),
+            ("/old/a%2Fb/", "/new/a%2Fb/"),
+            ("/old/100%25/", "/new/100%25/"),
+            ("/old/a&b/", "/new/a&b/"),
+        ] {
+            assert_eq!(target_of("/old/*", "/new/:splat", path).as_deref(), Some(expected));
+        }
+        let parameter = target_of("/:year/:name/", "/a/:name/?year=:year", "/2020%26x=1/b/");
+        assert_eq!(parameter.as_deref(), Some("/a/b/?year=2020%26x=1"));
+
+        // A decoded path has none of them.
+        let pattern = Pattern::read("/old/*", &Href::new("/new/:splat"), 301).unwrap();
+        let target = |path: &str| pattern.find(path).map(|it| String::from(it.to));
+        assert_eq!(target("/old/why?/").as_deref(), Some("/new/why%3F/"));
+        assert_eq!(target("/old/été 100%/#").as_deref(), Some("/new/%C3%A9t%C3%A9%20100%25/%23"));
     }
 
     #[test]

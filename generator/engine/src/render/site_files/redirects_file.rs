@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use crate::template::escape::escape;
 use croupier_base::path::Route;
-use croupier_base::url::percent_encode;
+use croupier_base::url::{percent_decode, percent_encode};
 use croupier_content::config::settings::Settings;
 use croupier_content::redirects::pattern::Pattern;
 use croupier_content::redirects::{self, Redirect, Redirects, old_path};
@@ -102,10 +102,10 @@ impl RedirectRules {
         RedirectRules { redirects, patterns: parse_patterns(text).collect() }
     }
 
-    /// Returns the redirect for a decoded URL path. Single URL paths precede patterns.
+    /// Returns the redirect for the path of a request. Single URL paths precede patterns.
     pub fn find(&self, path: &str) -> Option<Redirect> {
-        let redirect = self.redirects.get(path).cloned();
-        redirect.or_else(|| self.patterns.iter().find_map(|pattern| pattern.find(path)))
+        let redirect = self.redirects.get(&*percent_decode(path)?).cloned();
+        redirect.or_else(|| self.patterns.iter().find_map(|pattern| pattern.find_encoded(path)))
     }
 }
 
