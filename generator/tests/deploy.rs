@@ -884,6 +884,29 @@ fn a_command_is_notified_of_deployments_and_rollbacks() {
 }
 
 #[test]
+fn the_release_before_is_reported_after_a_purge_that_failed() {
+    for mode in ["in-place", "versioned"] {
+        let notify = "echo $CROUPIER_RELEASE ${CROUPIER_DEPLOYMENT_PREVIOUS:-none} >> log";
+        let keys = format!(
+            "mode = \"{mode}\"\nnotify = [\"sh\", \"-c\", \"{notify}\"]\n\
+             purge = {{ command = [\"sh\", \"-c\", \"test ! -e fail\"] }}\n"
+        );
+        let site = site(&keys);
+        run(&site, &["deploy"]);
+        change(&site);
+        site.write("fail", "");
+        assert_eq!(site.run(&["deploy"]).status.code(), Some(3));
+        site.remove("fail");
+        run(&site, &["deploy"]);
+
+        let log = site.read("log");
+        let lines: Vec<Vec<&str>> = log.lines().map(|it| it.split(' ').collect()).collect();
+        assert_eq!((lines.len(), lines[0][1]), (2, "none"), "{mode}: {log}");
+        assert_eq!(lines[1][1], lines[0][0], "{mode}: {log}");
+    }
+}
+
+#[test]
 fn a_notification_that_fails_or_hangs_is_a_warning() {
     for (command, reason) in [
         ("exit 4", "`notify`: `sh` failed with exit status: 4"),

@@ -163,7 +163,7 @@ fn deploy(
         preview.register().map_err(|error| failure(chosen, error))?;
     }
 
-    let previous = live_release(chosen, &target);
+    let before = releases_before(chosen, &target);
     let result = target.deploy(content, &files);
     let outcome = finish(chosen, &reporter, result)?;
     if let Some(preview) = &preview {
@@ -175,7 +175,7 @@ fn deploy(
     if let Some(note) = files.unsupported(place.keeps_headers()) {
         console.line(&note);
     }
-    Ok(Some(Deployed { outcome, previous }))
+    Ok(Some(Deployed::new(outcome, before)))
 }
 
 /// Returns the files of the output, and the content of the release that they are.
@@ -245,17 +245,17 @@ pub(crate) fn rollback(
     let deployment = deploy_options(&chosen, verification, &reporter, &purge, &configure);
     let target = ReleaseTarget::new(&chosen, &place, deployment);
 
-    let previous = live_release(&chosen, &target);
+    let before = releases_before(&chosen, &target);
     let result = finish(&chosen, &reporter, target.rollback(id))
-        .map(|outcome| Deployed { outcome, previous });
+        .map(|outcome| Deployed::new(outcome, before));
     notify(&chosen, &options.root, "rollback", result.as_ref(), console);
     result.map(|_| ())
 }
 
-/// Returns the live release for the command `notify`. Targets without one need no further request.
-fn live_release(chosen: &ChosenTarget, target: &ReleaseTarget<'_>) -> Option<String> {
+/// Returns the releases for the command `notify`. Targets without one need no further request.
+fn releases_before(chosen: &ChosenTarget, target: &ReleaseTarget<'_>) -> Option<RetainedReleases> {
     chosen.settings.notify.as_ref()?;
-    target.releases().ok()?.live
+    target.releases().ok()
 }
 
 /// Lists the releases that a target retains.

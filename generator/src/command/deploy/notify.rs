@@ -11,7 +11,7 @@ use crate::command::failure::Failure;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::url::percent_encode;
 use croupier_content::config::tables::deploy::{NOTIFY_PREFIX, RELEASE};
-use croupier_deploy::Outcome;
+use croupier_deploy::{Outcome, RetainedReleases};
 
 /// What a deployment changed.
 pub(super) struct Deployed {
@@ -19,6 +19,21 @@ pub(super) struct Deployed {
     pub outcome: Outcome,
     /// The release that was live before.
     pub previous: Option<String>,
+}
+
+impl Deployed {
+    /// Creates the description of a change of a target that had these releases.
+    pub(super) fn new(outcome: Outcome, before: Option<RetainedReleases>) -> Deployed {
+        let previous = before.and_then(|RetainedReleases { live, releases, .. }| {
+            if live.as_ref() != Some(&outcome.release.id) {
+                return live;
+            }
+            // The release was live already, such as one whose purge failed.
+            let earlier = releases.into_iter().skip_while(|it| it.id != outcome.release.id).nth(1);
+            earlier.map(|release| release.id)
+        });
+        Deployed { outcome, previous }
+    }
 }
 
 /// Runs the command for a deployment that succeeded, or for one that failed if the target has `notify_failures`.
