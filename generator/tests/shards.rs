@@ -208,6 +208,14 @@ fn parts_that_do_not_belong_together_are_errors() {
     assert!(!site.root().join(".croupier/preview/index.html").exists());
     site.append("content/p1.md", "changed");
     assert_contains(&failed(&site, &merge(&parts)), &["C0505", "made from other sources"]);
+    let events = failed(&site, &[&merge(&two)[..], &["--json"]].concat());
+    let names = ["\"event\":\"build_started\"", "\"event\":\"diagnostic\""];
+    assert_contains(&events, &names);
+    let last = events.lines().last().unwrap();
+    assert_contains(last, &["\"event\":\"build_finished\"", "\"ok\":false"]);
+    // Without parts, no build begins.
+    let output = site.run(&["merge", "--preview", "--json", "file:///no/such/parts"]);
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(3), true));
     ok(&site, &["build", "--preview", "--shard", "2/3", "--out", "parts/2"]);
     assert_contains(&failed(&site, &merge(&parts)), &["C0505", "were made from different sources"]);
     let parts = build_shards(&site, "parts");

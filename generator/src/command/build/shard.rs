@@ -13,8 +13,8 @@ use crate::command::failure::Failure;
 use crate::command::failure::require_sources;
 use crate::command::hosts;
 use crate::command::site_args::{BuildArgs, ReportArgs, parse_path_or_url};
-use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
+use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_content::config::options::BuildOptions;
 use croupier_engine::{Engine, Event, Shard, build_once, part_output};
 
@@ -50,12 +50,8 @@ pub(crate) fn run(
     }
 
     // The merge reports warnings, so that they appear once.
-    let report = engine.build(None, &|note| console.receive(note)).map_err(|diagnostics| {
-        let code = diagnostic::exit_code(&diagnostics);
-        let milliseconds = start.elapsed().as_millis();
-        console.event(&Event::Failed { diagnostics, milliseconds });
-        Failure::Reported(code)
-    })?;
+    let report = engine.build(None, &|note| console.receive(note));
+    let report = report.map_err(|diagnostics| failed(diagnostics, start, console))?;
 
     engine.write_part(&folder).map_err(|error| {
         Failure::System(format!("cannot write the part {}: {error}", folder.display()))
@@ -85,6 +81,13 @@ pub(crate) fn run(
     std::process::exit(0);
 }
 
+/// Reports a build that failed.
+fn failed(diagnostics: Vec<Diagnostic>, start: Instant, console: &Console) -> Failure {
+    let code = diagnostic::exit_code(&diagnostics);
+    console.event(&Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() });
+    Failure::Reported(code)
+}
+
 /// Arguments of `croupier merge`.
 #[derive(Debug, Args)]
 pub struct MergeCommand {
@@ -108,7 +111,7 @@ impl MergeCommand {
         let MergeCommand { parts, site, language, .. } = self;
         require_sources(&site.site.common.build_args().root, console)?;
         let options = hosts::build(site.build_args(), language.as_deref())?;
-        console.event(&Event::Started);
+
         let folders = parts.iter().map(|part| {
             if is_url(part) {
                 return PartStore::open(part, &options)?.receive(&options.root.join(PARTS));
@@ -116,11 +119,15 @@ impl MergeCommand {
             Ok(vec![std::path::absolute(part).unwrap_or_else(|_| PathBuf::from(part))])
         });
         let parts = folders.collect::<Result<Vec<_>, _>>()?.concat();
-        let mut engine = Engine::new(&options, options.clock())
-            .with_parts(&parts)
-            .map_err(|error| Failure::Site(vec![error]))?;
+
+        let start = Instant::now();
+        console.event(&Event::Started);
+        let engine = Engine::new(&options, options.clock()).with_parts(&parts);
+        let mut engine = engine.map_err(|error| failed(vec![error], start, console))?;
+
         let cache = SharedCache::open(&options, console);
         let event = build_once(&mut engine, None, &|note| console.receive(note));
+
         finish(engine, &event, cache, true, console)?.save(console);
         console.line(&output_text(&options));
         std::process::exit(0);
