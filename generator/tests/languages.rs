@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::server::Server;
@@ -970,6 +971,8 @@ fn a_lock_file_records_which_messages_were_translated() {
         .create();
     let run = |arguments: &[&str]| printed_text(&site.run(arguments));
     let status = ["translations", "status"];
+    let printed = site.run(&status);
+    assert_eq!(printed_text(&printed).as_bytes(), printed.stdout);
     assert_contains(
         &run(&status),
         &[
@@ -1010,10 +1013,18 @@ fn a_lock_file_records_which_messages_were_translated() {
     let disabled = published.replace("name = \"Thé\"\n", "name = \"Thé\"\ndisabled = true\n");
     assert_ne!(disabled, published);
     site.write("site.toml", &disabled);
-    assert_eq!(
-        printed_text(&site.run(&["translations", "status", "--json", "--exit-code"])),
-        printed_text(&json)
-    );
+    let events = |output: &Output| {
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        let mut events: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for event in &mut events {
+            assert_eq!(event["event"], "translation", "{event}");
+            assert!(event.as_object_mut().unwrap().remove("time").is_some());
+        }
+        events
+    };
+    let of_disabled = site.run(&["translations", "status", "--json", "--exit-code"]);
+    assert_eq!(events(&of_disabled), events(&json));
     site.write("site.toml", &published);
 
     site.write("i18n/en/site.ftl", "tea = Tea\n");

@@ -84,6 +84,9 @@ fn console(command: &Command) -> Console {
         | Command::Merge(MergeCommand { report, .. }) => Console::new(report.console_options()),
         #[cfg(feature = "deploy")]
         Command::Deploy(command) => Console::new(command.console_options()),
+        Command::Translations(command) => {
+            Console::new(ConsoleOptions { json: command.is_json(), ..ConsoleOptions::default() })
+        }
         _ => Console::new(ConsoleOptions::default()),
     }
 }

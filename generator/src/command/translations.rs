@@ -17,6 +17,7 @@ use serde::Serialize;
 use crate::command::console::Console;
 use crate::command::failure::Failure;
 use crate::command::hosts;
+use crate::command::print::print;
 use crate::command::site_args::SiteArgs;
 use crate::content_source::split;
 use crate::translations;
@@ -51,7 +52,7 @@ enum Action {
         /// Show the changes of each original since it was translated, from the Git history.
         #[arg(long)]
         diff: bool,
-        /// Print JSON, one object for each page and language.
+        /// Print JSON events to standard output: one for each page or message and language.
         #[arg(long)]
         json: bool,
         /// End with exit code 1 if a translation is missing, out of date or not reviewed.
@@ -91,6 +92,11 @@ enum Action {
 }
 
 impl TranslationsCommand {
+    /// Returns whether the command prints JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.action, Action::Status { json: true, .. })
+    }
+
     /// Runs the command.
     pub(crate) fn run(self, console: &Console) -> Result<(), Failure> {
         match self.action {
@@ -100,7 +106,10 @@ impl TranslationsCommand {
                 let is_complete = if json {
                     print_json(&languages, console)
                 } else {
-                    site.print_status(&languages, diff, console)
+                    let mut text = String::new();
+                    let is_complete = site.write_status(&languages, diff, &mut text);
+                    print(text)?;
+                    is_complete
                 };
                 if exit_code && !is_complete { Err(Failure::Reported(1)) } else { Ok(()) }
             }
@@ -156,12 +165,12 @@ impl TranslatedSite {
         Ok(found)
     }
 
-    /// Prints the state of translations. Returns whether all are up to date and reviewed.
-    fn print_status(
+    /// Writes the state of translations. Returns whether all are up to date and reviewed.
+    fn write_status(
         &self,
         languages: &[&LanguageTranslations],
         diff: bool,
-        console: &Console,
+        text: &mut String,
     ) -> bool {
         let mut is_complete = true;
         for language in languages {
@@ -174,39 +183,43 @@ impl TranslatedSite {
             let missing = language.pages.len() - translated;
             is_complete &= stale + unreviewed + missing == 0;
 
-            console.line(&format!(
+            let _ = writeln!(
+                text,
                 "{} ({}): {translated} of {} translated, {stale} out of date, {unreviewed} not reviewed",
                 language.label,
                 language.language,
                 counted(language.pages.len(), "page"),
-            ));
+            );
 
             for page in &language.pages {
                 if let Some(line) = status_line(page) {
-                    console.line(&format!("  {line}"));
+                    let _ = writeln!(text, "  {line}");
                 }
                 if diff && matches!(page.state, TranslationState::Stale(_)) {
                     let root = &self.options.root;
                     let changes = translations::original_changes(root, language, page);
-                    print_changes(changes.as_deref(), console);
+                    write_changes(changes.as_deref(), text);
                 }
             }
 
-            is_complete &= self.print_messages(language, diff, console);
+            is_complete &= self.write_messages(language, diff, text);
             for key in language.unused() {
-                console.line(&format!("  content/{key}: no longer exists, `croupier translations prune` removes its entry"));
+                let _ = writeln!(
+                    text,
+                    "  content/{key}: no longer exists, `croupier translations prune` removes its entry"
+                );
             }
         }
 
         is_complete
     }
 
-    /// Prints the state of the messages of a language. Returns whether all are up to date and reviewed.
-    fn print_messages(
+    /// Writes the state of the messages of a language. Returns whether all are up to date and reviewed.
+    fn write_messages(
         &self,
         language: &LanguageTranslations,
         diff: bool,
-        console: &Console,
+        text: &mut String,
     ) -> bool {
         let messages = &language.messages;
         let count = |is_meant: &dyn Fn(&MessageTranslation) -> bool| {
@@ -218,50 +231,56 @@ impl TranslatedSite {
         let stale = count(&is_stale);
         let samples = count(&|it| it.state == TranslationState::Current && !it.is_reviewed);
         if !messages.is_empty() {
-            console.line(&format!(
+            let _ = writeln!(
+                text,
                 "  {} of {} translated, {stale} out of date, {} not reviewed",
                 messages.len() - missing,
                 counted(messages.len(), "message"),
                 unknown + samples
-            ));
+            );
         }
 
         let mut shown = BTreeSet::new();
         for message in messages {
             let MessageTranslation { id, original, .. } = message;
             if message.state == TranslationState::Missing {
-                console.line(&format!("  {original}: the message `{id}` is not translated"));
+                let _ = writeln!(text, "  {original}: the message `{id}` is not translated");
             } else if is_stale(message) {
-                console.line(&format!("  {original}: the message `{id}` has changed"));
+                let _ = writeln!(text, "  {original}: the message `{id}` has changed");
                 if diff && shown.insert(original) {
                     let root = &self.options.root;
                     let changes = translations::message_changes(root, language, message);
-                    print_changes(changes.as_deref(), console);
+                    write_changes(changes.as_deref(), text);
                 }
             }
         }
         // A new lock file would list all of them.
         if unknown > 0 {
-            console.line(&format!(
+            let _ = writeln!(
+                text,
                 "  {}: not accepted yet, so that changes of the originals are not found",
                 counted(unknown, "message")
-            ));
+            );
         }
         if samples > 0 {
-            console.line(&format!("  {}: not reviewed by a person", counted(samples, "message")));
+            let _ = writeln!(text, "  {}: not reviewed by a person", counted(samples, "message"));
         }
         let copies = count(&|it| it.is_copy && !it.is_reviewed);
         if copies > 0 {
-            console
-                .line(&format!("  {}: the same text as the original", counted(copies, "message")));
+            let _ =
+                writeln!(text, "  {}: the same text as the original", counted(copies, "message"));
         }
         if let Some(file) = &language.untranslated_search {
-            console.line(&format!(
+            let _ = writeln!(
+                text,
                 "  {file}: the texts of the search are not translated; the guide \"Add a search\" lists them"
-            ));
+            );
         }
         for id in language.unused_messages() {
-            console.line(&format!("  the message `{id}` no longer exists, `croupier translations prune` removes its entry"));
+            let _ = writeln!(
+                text,
+                "  the message `{id}` no longer exists, `croupier translations prune` removes its entry"
+            );
         }
         missing + unknown + stale + samples == 0 && language.untranslated_search.is_none()
     }
@@ -433,10 +452,10 @@ fn without_redirects(original: &SitePath, text: String) -> String {
     edited.unwrap_or(text)
 }
 
-/// Prints the changes of an original, if they are in the Git history.
-fn print_changes(changes: Option<&str>, console: &Console) {
+/// Writes the changes of an original, if they are in the Git history.
+fn write_changes(changes: Option<&str>, text: &mut String) {
     for line in changes.into_iter().flat_map(str::lines) {
-        console.line(&format!("    {line}"));
+        let _ = writeln!(text, "    {line}");
     }
 }
 
@@ -476,6 +495,7 @@ fn status_line(page: &PageTranslation) -> Option<String> {
 /// A translation in the JSON output.
 #[derive(Serialize)]
 struct JsonStatus<'a> {
+    event: &'static str,
     language: &'a str,
     /// The id of a message, whose original is its file. The texts of the search, which are a data file, have none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -490,7 +510,7 @@ struct JsonStatus<'a> {
     must_match: bool,
 }
 
-/// Prints one object for each page or message and language. Returns whether all translations are up to date and reviewed.
+/// Prints one event for each page or message and language. Returns whether all translations are up to date and reviewed.
 fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
     let search = SitePath::new(format!("content/data/{TEXTS}.toml"));
     let mut statuses = Vec::new();
@@ -498,6 +518,7 @@ fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
         for page in &language.pages {
             let (state, changed) = names_of(&page.state);
             statuses.push(JsonStatus {
+                event: "translation",
                 language: language.language.as_str(),
                 message: None,
                 original: &page.original,
@@ -511,6 +532,7 @@ fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
         for message in &language.messages {
             let (state, changed) = names_of(&message.state);
             statuses.push(JsonStatus {
+                event: "translation",
                 language: language.language.as_str(),
                 message: Some(&message.id),
                 original: &message.original,
@@ -523,6 +545,7 @@ fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
         }
         if language.untranslated_search.is_some() {
             statuses.push(JsonStatus {
+                event: "translation",
                 language: language.language.as_str(),
                 message: None,
                 original: &search,
@@ -536,7 +559,7 @@ fn print_json(languages: &[&LanguageTranslations], console: &Console) -> bool {
     }
 
     for status in &statuses {
-        console.line(&serde_json::to_string(status).expect("the status has string keys"));
+        console.json(status);
     }
     statuses.iter().all(|it| it.state == "current" && it.reviewed)
 }
