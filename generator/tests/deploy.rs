@@ -574,6 +574,27 @@ fn a_rollback_configures_the_web_server_with_the_rules_of_its_release_and_purges
 }
 
 #[test]
+fn a_signal_ends_the_command_of_a_deployment_too() {
+    for (signal, code) in [("TERM", 143), ("INT", 130)] {
+        let site = site(
+            "configure = [\"sh\", \"-c\", \"echo $$ > pid; echo started >&2; exec sleep 100\"]\n",
+        );
+        let mut deploy = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        deploy.arg("deploy").current_dir(site.root()).stderr(Stdio::piped());
+        let mut deploy = deploy.spawn().unwrap();
+        let mut lines = BufReader::new(deploy.stderr.take().unwrap()).lines().map_while(Result::ok);
+        assert!(lines.any(|line| line == "started"));
+        let command = Path::new("/proc").join(site.read("pid").trim());
+
+        Command::new("kill").args(["-s", signal, &deploy.id().to_string()]).status().unwrap();
+        // The pipe is closed when the last process has ended.
+        lines.count();
+        assert_eq!(deploy.wait().unwrap().code(), Some(code));
+        assert!(!command.exists() || fs::read_link(command.join("exe")).is_err());
+    }
+}
+
+#[test]
 fn a_redirect_that_changes_no_page_is_a_release() {
     let site =
         site("configure = [\"sh\", \"-c\", \"cp $CROUPIER_RELEASE_RULES/_redirects rules\"]\n");

@@ -31,6 +31,14 @@ pub(crate) async fn wait(seconds: Option<i64>) {
 
 /// Returns a future that completes on SIGTERM or SIGINT. The signals are caught from this call on.
 pub(crate) fn termination() -> Result<impl Future<Output = ()>, Failure> {
+    let signal = ending_signal()?;
+    Ok(async move {
+        signal.await;
+    })
+}
+
+/// Returns a future that completes with the number of the signal on SIGTERM or SIGINT. The signals are caught from this call on.
+pub(crate) fn ending_signal() -> Result<impl Future<Output = i32>, Failure> {
     let listen = |kind| {
         signal(kind).map_err(|error| Failure::System(format!("cannot listen for signals: {error}")))
     };
@@ -38,7 +46,10 @@ pub(crate) fn termination() -> Result<impl Future<Output = ()>, Failure> {
     let mut terminate = listen(SignalKind::terminate())?;
     let mut interrupt = listen(SignalKind::interrupt())?;
     Ok(async move {
-        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+        tokio::select! {
+            _ = terminate.recv() => SignalKind::terminate().as_raw_value(),
+            _ = interrupt.recv() => SignalKind::interrupt().as_raw_value(),
+        }
     })
 }
 

@@ -8,10 +8,13 @@ use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
+use crate::command::failure::Failure;
+use crate::command::process::{block_on, ending_signal};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::tables::deploy::{RELEASE, RELEASE_OUTPUT, RELEASE_RULES};
 use croupier_deploy::Manifest;
@@ -72,13 +75,14 @@ pub(super) fn run(
     if timeout.is_some() {
         command.process_group(0);
     }
-    let mut child =
-        command.spawn().map_err(|error| failure(format!("cannot be started: {error}")))?;
+    let mut child = running(|| command.spawn())
+        .map_err(|error| failure(format!("cannot be started: {error}")))?;
 
     let written = child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(input.as_bytes()));
-    let status = wait(&mut child, timeout)
-        .map_err(|error| failure(format!("cannot be run: {error}")))?
-        .ok_or_else(|| {
+    let waited = wait(&mut child, timeout);
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    let status =
+        waited.map_err(|error| failure(format!("cannot be run: {error}")))?.ok_or_else(|| {
             failure(format!("was ended after {} s", timeout.unwrap_or_default().as_secs()))
         })?;
     match written {
@@ -89,6 +93,33 @@ pub(super) fn run(
         _ if status.success() => Ok(()),
         _ => Err(failure(format!("failed with {status}"))),
     }
+}
+
+/// The command that runs.
+static RUNNING: Mutex<Option<Pid>> = Mutex::new(None);
+/// Starts the thread that waits for signals.
+static SIGNALS: Once = Once::new();
+
+/// Starts a command, which a signal to this process ends, too. It would otherwise run at the same time as that of the next deployment.
+fn running(spawn: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
+    SIGNALS.call_once(|| {
+        std::thread::spawn(|| block_on(end_with_signal()));
+    });
+
+    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let child = spawn()?;
+    *running = Some(Pid::from_child(&child));
+    Ok(child)
+}
+
+/// Ends the command that runs, and this process, when a signal arrives.
+async fn end_with_signal() -> Result<(), Failure> {
+    let signal = ending_signal()?.await;
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(command) = *running {
+        let _ = kill_process(command, Signal::TERM);
+    }
+    std::process::exit(128 + signal);
 }
 
 /// How often a command with a timeout is looked at.
