@@ -595,6 +595,27 @@ fn a_signal_ends_the_command_of_a_deployment_too() {
 }
 
 #[test]
+fn files_and_folders_of_other_programs_at_the_target_are_named() {
+    let site = site("");
+    fs::create_dir_all(live(&site).join("file/of")).unwrap();
+    fs::write(live(&site).join("file/of/another"), "").unwrap();
+    let blocked = |name: &str, kind: &str| {
+        let output = site.run(&["deploy"]);
+        assert_eq!(output.status.code(), Some(3));
+        let reason = format!("live/{name} is a {kind} of another program");
+        assert_contains(&printed_text(&output), &["C0704", &reason, "move it away"]);
+    };
+    blocked("file", "folder");
+
+    fs::remove_dir_all(live(&site).join("file")).unwrap();
+    fs::write(live(&site).join("folder"), "").unwrap();
+    blocked("folder", "file");
+    fs::remove_file(live(&site).join("folder")).unwrap();
+    run(&site, &["deploy"]);
+    assert_live_is_output(&site);
+}
+
+#[test]
 fn a_redirect_that_changes_no_page_is_a_release() {
     let site =
         site("configure = [\"sh\", \"-c\", \"cp $CROUPIER_RELEASE_RULES/_redirects rules\"]\n");

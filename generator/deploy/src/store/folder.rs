@@ -65,8 +65,23 @@ impl FolderStore {
         };
         result.map_err(|error| {
             let _ = fs::remove_file(temporary);
-            failure(&path, &error)
+            self.blocked(&path).unwrap_or_else(|| failure(&path, &error))
         })
+    }
+
+    /// Returns the failure of a write that a file or folder of another program prevents.
+    fn blocked(&self, path: &Path) -> Option<StoreError> {
+        let folders = path.ancestors().skip(1).take_while(|folder| *folder != self.root);
+        let file = folders.into_iter().find(|folder| folder.is_file());
+        let (kind, blocking) = match file {
+            Some(file) => ("file", file),
+            None if path.is_dir() => ("folder", path),
+            None => return None,
+        };
+        let message = format!("{} is a {kind} of another program", blocking.display());
+        Some(StoreError::Failed(
+            StoreFailure::other(message).hint("move it away, and deploy again"),
+        ))
     }
 }
 
