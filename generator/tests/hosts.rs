@@ -488,6 +488,11 @@ fn the_s3_list_has_the_upload_order_and_headers_of_every_file() {
     let mut files: Vec<&str> = lines.iter().map(|it| it[3]).collect();
     files.sort_unstable();
     assert_eq!(files, wanted);
+
+    site.write("static/line\nand\ttab\\.txt", "x");
+    site.build();
+    let line = "\tpublic, max-age=0, must-revalidate\tline\\nand\\ttab\\\\.txt\n";
+    assert_contains(&host_config(&site, "s3"), &[line]);
 }
 
 /// A site with an alias, a redirect and these forms of redirects in `[output]`.

@@ -4,7 +4,7 @@
 use crate::host_config::HostRules;
 use croupier_base::path::{is_public, publish_order};
 use croupier_content::header_rules;
-use croupier_engine::headers;
+use croupier_engine::{escaped_name, headers};
 
 /// Names of the upload steps by [`publish_order`]. A file is uploaded before the files that refer
 /// to it.
@@ -25,7 +25,11 @@ impl HostRules<'_> {
         lines
             .iter()
             .map(|(order, content_type, cache_control, path)| {
-                format!("{}\t{content_type}\t{cache_control}\t{path}\n", STEPS[*order])
+                format!(
+                    "{}\t{content_type}\t{cache_control}\t{}\n",
+                    STEPS[*order],
+                    escaped_name(path)
+                )
             })
             .collect()
     }
