@@ -243,6 +243,9 @@ fn expired_releases_are_removed_but_not_files_of_other_programs() {
         let event = server.last_event(&site, &["deploy"]);
         let id = event["release"].as_str().unwrap().to_owned();
         fs::write(server.path(&format!("releases/{id}/foreign.txt")), "foreign").unwrap();
+        // Linked from a release that has expired before.
+        fs::create_dir_all(server.path(&format!("releases/{id}/assets"))).unwrap();
+        fs::write(server.path(&format!("releases/{id}/assets/a-0123456789.js")), "old").unwrap();
         ids.push(id);
     }
     assert_eq!(server.run(&site, &["releases"]).lines().count(), 2);
@@ -284,6 +287,8 @@ fn a_deployment_that_is_killed_at_any_connection_is_completed_by_the_next_one() 
         let state: Value = serde_json::from_slice(&state).unwrap();
         assert_eq!(state["releases"].as_array().unwrap().len(), 2, "{count}");
         assert_eq!(fs::read_dir(server.path("releases")).unwrap().count(), 2, "{count}");
+        let manifests = fs::read_dir(server.path(".croupier/releases")).unwrap();
+        assert_eq!(manifests.count(), 2, "{count}");
         if killed.status.success() {
             assert!(count > 8, "{count}");
             break;

@@ -560,11 +560,7 @@ fn upload(
         place.put(&release.key(), &release.bytes())?;
     }
 
-    place.upload(new)?;
-    if !place.is_store() {
-        place.put(&release.key(), &release.bytes())?;
-    }
-    Ok(())
+    place.upload(new)
 }
 
 /// Changes the pointer to a release.
@@ -577,6 +573,11 @@ fn make_live(
     state.next = Some(release.info.id.clone());
     state.pending.extend(live.map(|live| live.info.id.clone()));
     put_state(place, state)?;
+
+    // The state names each manifest in a folder, so that the next deployment removes that of a release which is never live.
+    if !place.is_store() {
+        place.put(&release.key(), &release.bytes())?;
+    }
     place.publish(&release.info.id)
 }
 

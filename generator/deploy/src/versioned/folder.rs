@@ -46,6 +46,10 @@ const CONTENTS: &str = r#"cd "$1/releases/$2" && xargs -0 -r cat --"#;
 /// The most bytes of contents that are in memory, unless a file is larger.
 const MAX_READ: u64 = 64 << 20;
 
+/// Prints the files in the folder of a release.
+const LIST: &str = r#"cd "$1/releases/$2" 2>/dev/null || exit 0
+find . -type f -print0"#;
+
 /// Removes the listed files of a release, then empty folders, and then its manifest.
 const REMOVE: &str = r#"cd "$1" || exit 1
 if [ -d "releases/$2" ]; then
@@ -245,13 +249,15 @@ impl Releases for Connection<'_> {
     ) -> Result<(), DeployError> {
         let own = manifests.iter().find(|manifest| manifest.info.id == id);
         let own = own.into_iter().flat_map(|manifest| manifest.files.paths());
-        // Those of other releases are linked.
-        let hashed: BTreeSet<&OutputPath> = manifests
-            .iter()
-            .flat_map(|manifest| manifest.files.paths())
-            .filter(|path| is_immutable(path))
+        // Those of other releases are linked, also of releases that expired before.
+        let listed = self.run(LIST, &[id], &[])?;
+        let names = listed.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok());
+        let linked: Vec<OutputPath> = names
+            .filter_map(|name| name.strip_prefix("./"))
+            .filter(|name| is_immutable(name))
+            .map(OutputPath::new)
             .collect();
-        let files = zero_terminated(own.chain(hashed));
+        let files = zero_terminated(own.chain(&linked));
         self.run(REMOVE, &[id, &release_key(id)], &files)?;
         Ok(())
     }
