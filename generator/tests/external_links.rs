@@ -75,12 +75,14 @@ fn serve(
         let _ = stream.read(&mut [0]);
         return;
     }
-    let Some(mut response) = respond(&request) else { return };
-    if request.starts_with("HEAD") {
-        let end = response.find("\r\n\r\n").unwrap() + 4;
-        response.truncate(end);
+    let Some(response) = respond(&request) else { return };
+    let (head, body) = response.split_at(response.find("\r\n\r\n").unwrap() + 4);
+    // Headers are in Latin-1.
+    let mut bytes: Vec<u8> = head.chars().map(|it| u8::try_from(it).unwrap()).collect();
+    if !request.starts_with("HEAD") {
+        bytes.extend_from_slice(body.as_bytes());
     }
-    let _ = stream.write_all(response.as_bytes());
+    let _ = stream.write_all(&bytes);
 }
 
 /// Settings with which a test does not wait for repeated requests.
@@ -291,17 +293,25 @@ fn pages_that_have_moved_permanently_are_reported_with_the_new_url() {
             "/old" => response(301, "location: /new?a\r\n", ""),
             "/login" => response(302, "location: /new?a\r\n", ""),
             "/gone" => response(301, "location: /404\r\n", ""),
+            "/latin" => response(301, "location: /caf\u{e9}\r\n", ""),
             "/404" => response(404, "", ""),
             _ => response(200, "", ""),
         })
     });
-    let links = ["/old#part", "/login", "/gone"].map(|path| format!("{}{path}", other.url));
+    let links =
+        ["/old#part", "/login", "/gone", "/latin"].map(|path| format!("{}{path}", other.url));
     let site = linking(QUICK, &links);
-    assert_eq!(problems(&site), ["C0243 content/about.md:6", "C0245 content/about.md:4"]);
+    assert_eq!(
+        problems(&site),
+        ["C0243 content/about.md:6", "C0245 content/about.md:4", "C0245 content/about.md:7"]
+    );
     let text = printed_text(&check(&site));
     let moved =
         format!("warning[C0245]: {0}/old#part has moved permanently to {0}/new?a#part", other.url);
-    assert_contains(&text, &[&moved, "link to `", "/gone responds with 404 Not Found"]);
+    assert_contains(
+        &text,
+        &[&moved, "link to `", "/gone responds with 404 Not Found", "/caf%E9\n"],
+    );
 }
 
 #[test]

@@ -80,10 +80,17 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Returns the target of a redirect. Many servers send it without escapes, in UTF-8.
+/// Returns the target of a redirect. Many servers send it without escapes, in UTF-8. Browsers escape the bytes of another encoding.
 fn location(headers: &HeaderMap) -> Option<String> {
-    let value = headers.get(LOCATION)?;
-    Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+    let bytes = headers.get(LOCATION)?.as_bytes();
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Some(text.to_owned());
+    }
+    let escaped = |byte: &u8| match byte {
+        0..=0x7f => char::from(*byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    Some(bytes.iter().map(escaped).collect())
 }
 
 /// Whether the body is HTML that is not compressed.
