@@ -1,6 +1,7 @@
 //! The icons that builds render from the SVG in `[head] favicon` of site.toml. They are published like files of static/.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -21,7 +22,7 @@ pub(super) struct Icons {
 }
 
 impl Icons {
-    /// Renders the icons of an SVG. Returns a warning, too, if that fails.
+    /// Renders the icons of an SVG. Returns the problem, too, if that fails.
     pub(super) fn render(
         library: Pictures,
         world: &World,
@@ -30,7 +31,11 @@ impl Icons {
         let mut rendered = Icons { svg, files: BTreeMap::new() };
         let Some((path, _)) = &rendered.svg else { return (rendered, None) };
         let source = SitePath::of_static(path);
-        let Ok(bytes) = world.read(&source) else { return (rendered, None) };
+        let bytes = match world.read(&source) {
+            Ok(bytes) => bytes,
+            // The next build tries again. It knows whether the file was removed.
+            Err(error) => return (Icons::default(), unreadable(&source, &error)),
+        };
 
         match (library.icons)(&bytes) {
             Ok(icons) => {
@@ -66,4 +71,11 @@ impl Icons {
         let (file, bytes) = self.files.get(path)?;
         (published == Some(file)).then_some(bytes)
     }
+}
+
+/// Returns the error of a file that cannot be read, unless it was removed.
+fn unreadable(source: &SitePath, error: &io::Error) -> Option<Diagnostic> {
+    let message = format!("cannot read {source}: {error}");
+    let diagnostic = Diagnostic::error(Code::Unreadable, message).in_file(source);
+    (error.kind() != io::ErrorKind::NotFound).then_some(diagnostic)
 }

@@ -394,9 +394,9 @@ impl Sources {
 
         changes.statics = true;
         self.errors.remove(ICONS);
-        let (icons, warning) = Icons::render(library, &self.world, svg);
+        let (icons, problem) = Icons::render(library, &self.world, svg);
         self.icons = icons;
-        self.errors.extend(warning.map(|warning| (SitePath::new(ICONS), vec![warning])));
+        self.errors.extend(problem.map(|problem| (SitePath::new(ICONS), vec![problem])));
     }
 
     /// Returns the SVG of static/ that is the favicon, unless the site has all other icons itself.
