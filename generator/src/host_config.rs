@@ -59,6 +59,18 @@ pub(crate) struct HostRules<'a> {
 /// Matches an encoded path without its query. A second slash would make the target of a redirect the URL of another server.
 const CADDY_PATH: &str = r"^(/[^/\\?][^?]*)(?:\?.*)?$";
 
+/// The directives of Caddy in `handle_errors` that remove conditions and ranges of a request. Its answer to them, such as "304 Not Modified",
+/// would be an empty error page.
+const CADDY_WHOLE_PAGE: &str = "    \
+    request_header -If-Match\n    request_header -If-None-Match\n    request_header -If-Modified-Since\n    \
+    request_header -If-Unmodified-Since\n    request_header -If-Range\n    request_header -Range\n";
+
+/// The directives of nginx that leave conditions and ranges out of the request for an error page to a bucket, for the same reason.
+const NGINX_WHOLE_PAGE: &str = "\n    \
+    proxy_set_header if-match \"\";\n    proxy_set_header if-none-match \"\";\n    \
+    proxy_set_header if-modified-since \"\";\n    proxy_set_header if-unmodified-since \"\";\n    \
+    proxy_set_header if-range \"\";\n    proxy_set_header range \"\";";
+
 /// Where nginx and Caddy find the live release.
 pub(crate) struct Versioned {
     /// The URL of the bucket, without a path.
@@ -148,8 +160,7 @@ impl HostRules<'_> {
         text.push_str(&self.nginx_patterns());
 
         text.push_str(&self.nginx_folders());
-        let error_pages =
-            if self.versioned.is_some() { String::new() } else { self.nginx_error_pages() };
+        let error_pages = self.nginx_error_pages();
         let error_page = format!("{base}/404.html");
         for rule in self.rules() {
             // nginx refuses two locations for one path. A redirected path has no file with headers.
@@ -160,10 +171,10 @@ impl HostRules<'_> {
             }
         }
 
+        text.push_str(&error_pages);
         if self.versioned.is_some() {
             return text;
         }
-        text.push_str(&error_pages);
         // nginx does not know these content types. Browsers run no script of another type.
         let types = "types { application/manifest+json webmanifest; text/javascript mjs; }";
         text.push_str(&location(
@@ -175,9 +186,17 @@ impl HostRules<'_> {
         text
     }
 
-    /// Returns the location of nginx that shows the page 404.html of the folder that was requested. Empty if only the root has one.
+    /// Returns the location of nginx that shows the page 404.html of the folder that was requested. Empty if only the root of a disk has one.
     fn nginx_error_pages(&self) -> String {
         let rules = header_rules::parse(self.headers);
+        let page = format!("{}/404.html", self.base);
+        let headers = headers_of_file(&rules, &page);
+        let matcher = format!("= {}", argument(&page));
+        if self.versioned.is_some() {
+            let directives = self.nginx_file(&headers) + NGINX_WHOLE_PAGE;
+            return location(&matcher, &directives, &headers, "");
+        }
+
         let mut directives = String::new();
         for folder in self.error_folders() {
             // The URI is that of the error page; the request is the one that failed.
@@ -196,10 +215,8 @@ impl HostRules<'_> {
         if directives.is_empty() {
             return directives;
         }
-        let page = format!("{}/404.html", self.base);
         let directives = directives.replace('\n', "\n    ");
-        let headers = headers_of_file(&rules, &page);
-        location(&format!("= {}", argument(&page)), directives.trim_end(), &headers, "")
+        location(&matcher, directives.trim_end(), &headers, "")
     }
 
     /// Returns the locations of nginx for the redirects of single paths.
@@ -302,7 +319,7 @@ impl HostRules<'_> {
         let _ = writeln!(
             text,
             "@manifest path *.webmanifest\nheader @manifest content-type application/manifest+json\n\
-             file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n{}    \
+             file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n{CADDY_WHOLE_PAGE}{}    \
              file_server {{\n        status {{err.status_code}}\n    }}\n}}",
             if self.has_variants { " {\n    precompressed br gzip\n}" } else { "" },
             headers::cache_control(""),

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::common::{Site, assert_contains, printed_text, tree};
 use crate::deploy::{WAITING_PURGE, deploy_twice_at_once};
 use crate::deploy_s3::{Bucket, CREDENTIALS, command, last_event, run, site};
-use crate::web_servers::WebServer;
+use crate::web_servers::{WebServer, assert_sends_whole_error_page};
 
 /// Returns a site with a target in the bucket, and these further keys.
 fn versioned(bucket: &Bucket, keys: &str) -> Site {
@@ -237,6 +237,7 @@ fn check_server(host: &str, start: &dyn Fn(&str, &Path) -> Option<WebServer>) {
         }
         let (head, body) = server.get("/none/", "");
         assert!(head.contains(" 404 ") && body.contains("It is missing"), "{head}\n{body}");
+        assert_sends_whole_error_page(&server, "It is missing");
         assert_eq!(server.status("/.croupier/state.json", ""), 404);
         assert!(!server.get("//evil", "").0.contains("location: //"));
     }

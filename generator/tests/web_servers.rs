@@ -420,6 +420,19 @@ fn every_server_sends_the_headers_of_pages_and_patterns() {
     }
 }
 
+/// Asserts that requests with conditions or ranges for a missing page get an error page with this text.
+pub(crate) fn assert_sends_whole_error_page(server: &WebServer, text: &str) {
+    for condition in [
+        "if-none-match: *",
+        "if-modified-since: Fri, 31 Dec 2100 00:00:00 GMT",
+        "if-unmodified-since: Sat, 01 Jan 2000 00:00:00 GMT",
+        "range: bytes=0-3",
+    ] {
+        let (head, body) = server.get("/nothing/", &format!("{condition}\r\n"));
+        assert!(head.contains(" 404 ") && body.contains(text), "{condition}: {head}\n{body}");
+    }
+}
+
 /// Asserts that a server sends types, folders and redirects as `croupier serve` does.
 fn assert_serves_like_croupier(server: &WebServer) {
     let script = server.get("/m.mjs", "").0;
@@ -428,6 +441,7 @@ fn assert_serves_like_croupier(server: &WebServer) {
         let (head, body) = server.get(folder, "");
         assert!(head.contains(" 404 ") && body.contains("Not here"), "{head}\n{body}");
     }
+    assert_sends_whole_error_page(server, "Not here");
     let redirect = server.get("/%C3%BCber?a=1", "").0;
     assert_contains(&redirect, &[" 301 ", "location: /%c3%bcber/?a=1"]);
     let other_host = server.get("//tea.com", "").0;

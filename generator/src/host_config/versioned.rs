@@ -3,7 +3,7 @@
 //! Hashed files are outside of the releases, where open tabs of other releases find them too.
 
 use crate::host_config::host_rule::Headers;
-use crate::host_config::{HostRules, Versioned, quoted, root_folder};
+use crate::host_config::{CADDY_WHOLE_PAGE, HostRules, Versioned, quoted, root_folder};
 use croupier_base::hashed_path::IMMUTABLE;
 
 impl HostRules<'_> {
@@ -72,7 +72,7 @@ impl HostRules<'_> {
              rewrite @page {base}/releases/{release}/{{re.page.1}}\n\
              reverse_proxy {origin} {{\n    header_up host {{upstream_hostport}}\n    @missing status 403 404\n    \
              handle_response @missing {{\n        error 404\n    }}\n}}\n\
-             handle_errors {{\n    rewrite * {base}/releases/{release}/404.html\n    reverse_proxy {origin} {{\n        \
+             handle_errors {{\n{CADDY_WHOLE_PAGE}    rewrite * {base}/releases/{release}/404.html\n    reverse_proxy {origin} {{\n        \
              header_up host {{upstream_hostport}}\n        replace_status {{err.status_code}}\n    }}\n}}\n"
         )
     }
