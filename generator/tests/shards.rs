@@ -187,11 +187,35 @@ fn a_broken_anchor_in_another_shard_fails_the_merge_which_publishes_nothing() {
 }
 
 #[test]
+fn a_part_is_not_written_into_a_folder_with_other_files() {
+    let site = site();
+    ok(&site, &["build"]);
+    for folder in ["public", "."] {
+        let before = tree(&site.root().join(folder));
+        let text = failed(&site, &["build", "--preview", "--shard", "1/2", "--out", folder]);
+        assert_contains(&text, &["C0501", "has other files than those of a part", "--out"]);
+        assert_eq!(tree(&site.root().join(folder)).len(), before.len());
+    }
+
+    let part = ["build", "--preview", "--shard", "1/2", "--out", "part"];
+    ok(&site, &part);
+    ok(&site, &part);
+}
+
+#[test]
 fn parts_that_do_not_belong_together_are_errors() {
     let site = site();
     let parts = build_shards(&site, "parts");
     let two: Vec<String> = parts[..2].to_vec();
     assert_contains(&failed(&site, &merge(&two)), &["C0505", "the part of 3/3 is missing"]);
+    let events = failed(&site, &[&merge(&two)[..], &["--json"]].concat());
+    let names = ["\"event\":\"build_started\"", "\"event\":\"diagnostic\""];
+    assert_contains(&events, &names);
+    let last = events.lines().last().unwrap();
+    assert_contains(last, &["\"event\":\"build_finished\"", "\"ok\":false"]);
+    // Without parts, no build begins.
+    let output = site.run(&["merge", "--preview", "--json", "file:///no/such/parts"]);
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(3), true));
     let doubled: Vec<String> = [&parts[..], &parts[..1]].concat();
     assert_contains(&failed(&site, &merge(&doubled)), &["C0505", "are both part 1/3"]);
     let text = failed(&site, &[&merge(&parts)[..], &["--drafts"]].concat());
@@ -208,14 +232,6 @@ fn parts_that_do_not_belong_together_are_errors() {
     assert!(!site.root().join(".croupier/preview/index.html").exists());
     site.append("content/p1.md", "changed");
     assert_contains(&failed(&site, &merge(&parts)), &["C0505", "made from other sources"]);
-    let events = failed(&site, &[&merge(&two)[..], &["--json"]].concat());
-    let names = ["\"event\":\"build_started\"", "\"event\":\"diagnostic\""];
-    assert_contains(&events, &names);
-    let last = events.lines().last().unwrap();
-    assert_contains(last, &["\"event\":\"build_finished\"", "\"ok\":false"]);
-    // Without parts, no build begins.
-    let output = site.run(&["merge", "--preview", "--json", "file:///no/such/parts"]);
-    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(3), true));
     ok(&site, &["build", "--preview", "--shard", "2/3", "--out", "parts/2"]);
     assert_contains(&failed(&site, &merge(&parts)), &["C0505", "were made from different sources"]);
     let parts = build_shards(&site, "parts");

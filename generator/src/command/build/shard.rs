@@ -42,6 +42,7 @@ pub(crate) fn run(
     let Shard { index, count } = shard;
     let name = format!("{index}-of-{count}");
     let folder = options.out.clone().unwrap_or_else(|| options.root.join(PARTS).join(&name));
+    Engine::check_part_folder(&folder).map_err(|error| failed(vec![error], start, console))?;
     let options = BuildOptions { out: Some(part_output(&folder)), ..options };
     let mut engine = Engine::new(&options, options.clock()).with_shard(shard);
 

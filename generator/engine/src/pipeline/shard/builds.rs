@@ -13,11 +13,12 @@ use crate::cache::Cache;
 use crate::island::process::node_environment;
 use crate::pipeline::Engine;
 use crate::pipeline::mode::{ResumeMode, TextIndex};
-use crate::pipeline::shard::Shard;
 use crate::pipeline::shard::parts::{Part, PartInfo, Parts, check_part, mismatch, unusable};
+use crate::pipeline::shard::{OUTPUT, Shard};
 use crate::session::store::save_part_outputs;
 use croupier_base::date;
 use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::world;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, hex};
 
@@ -34,6 +35,23 @@ impl Engine {
         self.resume_mode = ResumeMode::Done;
         self.text_index = TextIndex::Skipped;
         self
+    }
+
+    /// Returns an error if a folder has files that are not those of a part.
+    pub fn check_part_folder(folder: &Path) -> Result<(), Diagnostic> {
+        // Builds that were killed leave temporary files of the session.
+        let is_of_part = |name: &str| [OUTPUT, PART].contains(&name) || name.starts_with(SESSION);
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let has_others =
+            entries.map(|it| it.file_name()).any(|name| !name.to_str().is_some_and(is_of_part));
+        if !has_others {
+            return Ok(());
+        }
+
+        let message = format!("{} has other files than those of a part", folder.display());
+        let hint =
+            "name another folder with --out, or leave it out: parts are then in .croupier/parts/";
+        Err(Diagnostic::error(Code::OutputForeign, message).hint(hint))
     }
 
     /// Writes the description and the traces of the part that the last build made, whose output is below `folder`.
