@@ -60,7 +60,7 @@ fn rendered(site: &Site) -> usize {
     };
     let mut engine = Engine::new(&options, Clock { build_year: 2026, now: START });
     let report = engine.build(None, &|_| {}).unwrap();
-    engine.save();
+    engine.save().unwrap();
     report.rendered
 }
 

@@ -77,7 +77,7 @@ fn run(sequence: &Sequence, log: &mut String) -> Result<usize, String> {
         let result = match name {
             "edited files" => engine.build(Some(&touched), &|_| {}),
             "a new process" => {
-                engine.save();
+                engine.save().unwrap();
                 if choices.one_in(3) {
                     let other = folder.path().join(format!("site-{index}"));
                     move_site(&root, &other);

@@ -212,7 +212,7 @@ fn run(sequence: &Sequence, log: &mut String) -> Result<usize, String> {
         let before = tree(&out(&site.root));
         let (kind, result) = match choices.below(6) {
             0 => {
-                engine.save();
+                engine.save().unwrap();
                 if choices.one_in(3) {
                     let other = folder.path().join(format!("site-{index}"));
                     move_site(&site.root, &other);

@@ -180,6 +180,23 @@ fn an_output_folder_that_is_a_link_to_nothing_is_an_error() {
 }
 
 #[test]
+fn a_state_that_cannot_be_written_is_a_warning() {
+    let site = Site::small();
+    symlink(site.root().join("gone"), site.root().join(".croupier")).unwrap();
+    let build = || site.run(&["build"]);
+    let output = build();
+    assert!(output.status.success() && site.root().join("public/index.html").is_file());
+    assert_contains(
+        &printed_text(&output),
+        &["warning: the state of the build cannot be written to .croupier/: ", "starts without it"],
+    );
+
+    fs::create_dir(site.root().join("gone")).unwrap();
+    build();
+    assert!(!printed_text(&build()).contains("cannot be written"));
+}
+
+#[test]
 fn two_pages_with_one_output_path_are_an_error() {
     let site = Site::small();
     for (name, path) in [("x", "/index.html"), ("y", "/a/index.html")] {

@@ -370,7 +370,7 @@ proptest! {
         let args = BuildOptions { root: folder.path().to_owned(), profile: croupier::Profile::Preview, ..BuildOptions::default() };
         let mut engine = Engine::new(&args, CLOCK);
         engine.build(None, &|_| {}).unwrap();
-        engine.save();
+        engine.save().unwrap();
         let mut files: Vec<_> = fs::read_dir(folder.path().join(".croupier/cache")).unwrap().map(|it| it.unwrap().path()).collect();
         files.sort();
         let file = which.get(&files);

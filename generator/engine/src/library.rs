@@ -59,7 +59,8 @@ impl Site {
     pub fn build(&mut self) -> Result<BuildReport, BuildError> {
         self.engine.update_clock();
         let report = self.engine.build(None, &|_| {}).map_err(BuildError)?;
-        self.engine.save();
+        // Without the session, the next process builds everything.
+        let _ = self.engine.save();
         Ok(report)
     }
 

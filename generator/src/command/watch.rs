@@ -113,6 +113,11 @@ impl WatchedHost {
         WatchedHost { engine: prepare(self.engine), ..self }
     }
 
+    /// Saves what was built for the next process.
+    fn save(&self) {
+        build::report_unsaved(self.engine.save(), &self.console);
+    }
+
     /// Reports the end of a build.
     fn report(&mut self, event: &Event) {
         self.console.event(event);
@@ -191,7 +196,7 @@ pub(crate) async fn run(
 fn close(hosts: &[WatchedHost]) {
     // A folder that was removed must not exist again.
     for host in hosts.iter().filter(|host| host.options.root.is_dir()) {
-        host.engine.save();
+        host.save();
     }
     kill_child_processes();
 }
@@ -240,9 +245,7 @@ async fn build_until(
             stop_child_processes();
             let ended = tokio::time::timeout(BUILD_TIMEOUT, build).await;
             if let Ok(Ok((hosts, _))) = &ended {
-                for host in hosts {
-                    host.engine.save();
-                }
+                hosts.iter().for_each(WatchedHost::save);
             }
             // Dropping an engine waits for the end of its renderers.
             kill_child_processes();

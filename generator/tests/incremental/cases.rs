@@ -219,7 +219,7 @@ fn a_new_process_detects_that_the_last_file_of_a_kind_was_removed() {
         site.site.write(file, text);
         site.site.write("pages/page.html", template);
         site.build().unwrap();
-        site.engine.save();
+        site.engine.save().unwrap();
         site.site.remove(file);
         site.engine = Engine::new(&args(&site.site.root, &site.out), at(START));
         site.build().unwrap_err();
@@ -246,7 +246,7 @@ fn a_changed_row_of_data_renders_its_page_and_the_page_that_lists_it() {
     site.build().unwrap();
     for (tone, is_new_process) in [("high", false), ("higher", true), ("low", false)] {
         if is_new_process {
-            site.engine.save();
+            site.engine.save().unwrap();
             site.engine = Engine::new(&args(&site.site.root, &site.out), at(START)).warm();
         }
         site.site.write("content/data/rows.csv", &rows(tone));
@@ -284,7 +284,7 @@ fn a_new_process_restores_many_pages_after_any_change() {
     }
     site.site.write("static/a.txt", "a");
     site.build().unwrap();
-    site.engine.save();
+    site.engine.save().unwrap();
     let edits: [Edit; 10] = [
         (|site| site.page("many/150", "", "Another text"), true),
         (|site| site.page("many/299", "weight = 3\n", "## Words"), true),
@@ -325,7 +325,7 @@ fn a_new_process_restores_many_pages_after_any_change() {
             site.engine = Engine::new(&args(&site.site.root, &site.out), at(START));
             assert_eq!(site.build().is_ok(), is_sound);
             if is_sound {
-                site.engine.save();
+                site.engine.save().unwrap();
             }
         }
     }

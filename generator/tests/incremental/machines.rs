@@ -56,7 +56,7 @@ fn run(sequence: &Sequence, log: &mut String) -> Result<usize, String> {
         let _ = writeln!(log, "  machine {index}, only changed outputs: {is_sparse}");
         let result = engine.build(None, &|_| {});
         if result.is_ok() {
-            engine.save_for_sharing();
+            engine.save_for_sharing().unwrap();
             store_session(&remote, &engine);
         }
         let mut output = tree(&options.out());

@@ -13,6 +13,7 @@ pub(crate) mod chunks;
 pub(crate) mod saved_warning;
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -80,10 +81,10 @@ impl Cache {
         Ok(own.and_then(|(_, encoded)| decode(encoded, &bytes)))
     }
 
-    /// Writes a file. Losing it costs a clean build, so that a failure is no error.
-    pub(crate) fn write(&self, file: CacheFile, value: &impl Serialize) {
+    /// Writes a file. Losing it costs a clean build.
+    pub(crate) fn write(&self, file: CacheFile, value: &impl Serialize) -> io::Result<()> {
         let write = |temporary: &Path| checksummed::write(temporary, self.fingerprint, value);
-        let _ = replace_file_with(&self.path_of(file), write);
+        replace_file_with(&self.path_of(file), write)
     }
 
     /// Returns the fingerprint of the generator and the options of the build.

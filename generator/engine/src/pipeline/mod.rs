@@ -49,6 +49,7 @@ mod text_index;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -698,17 +699,18 @@ impl Engine {
         times.chain([self.clock.next_year()]).min().expect("the end of the year is always one")
     }
 
-    /// Saves the session for the next process.
-    pub fn save(&self) {
-        self.save_session();
+    /// Saves the session for the next process, which builds everything if an error is returned.
+    pub fn save(&self) -> io::Result<()> {
+        self.save_session()?;
         if self.written_outputs == WrittenOutputs::Changed {
             self.save_records();
         }
+        Ok(())
     }
 
     /// Saves the session, and returns its cache and its token. None if the settings could not be read.
-    fn save_session(&self) -> Option<(Cache, Fingerprint)> {
-        let settings = self.sources.settings.as_ref()?;
+    fn save_session(&self) -> io::Result<Option<(Cache, Fingerprint)>> {
+        let Some(settings) = &self.sources.settings else { return Ok(None) };
         self.sources.highlighter.save(self.has_rendered_all);
         // The clock may have reached another year since the last build.
         let cache = self.cache_of_year(settings.build_year);
@@ -742,7 +744,7 @@ impl Engine {
 
         let previous = session.previous().zip(sources.changed_since_load());
         let pages = previous.map(|(previous, changed)| (&previous.pages, changed));
-        rayon::join(
+        let (traces, (state, pages)) = rayon::join(
             || session.save_traces(&cache, token),
             || {
                 rayon::join(
@@ -751,7 +753,8 @@ impl Engine {
                 )
             },
         );
-        Some((cache, token))
+        traces.and(state).and(pages)?;
+        Ok(Some((cache, token)))
     }
 
     /// The cache of this output folder, for the current year.

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -232,8 +233,8 @@ impl Engine {
     }
 
     /// Saves the session for the next process, and the digests of the sources for other machines.
-    pub fn save_for_sharing(&self) {
-        let Some((cache, token)) = self.save_session() else { return };
+    pub fn save_for_sharing(&self) -> io::Result<()> {
+        let Some((cache, token)) = self.save_session()? else { return Ok(()) };
         let (world, scanned_at) = (&self.sources.world, self.sources.scanned_at);
         let stamps: Vec<(&SitePath, &Stamp)> = self.sources.stamps.iter().collect();
         let digests = stamps.into_par_iter().filter_map(|(path, stamp)| {
@@ -243,8 +244,9 @@ impl Engine {
             is_same.then(|| (path.clone(), (stamp.size(), digest)))
         });
         let sources = digests.collect::<Vec<_>>().into_iter().collect();
-        cache.write(CacheFile::Digests, &SourceDigests { token, sources });
+        cache.write(CacheFile::Digests, &SourceDigests { token, sources })?;
         self.save_records();
+        Ok(())
     }
 
     /// Saves the digests of the files of the output, for builds that have only some of them.

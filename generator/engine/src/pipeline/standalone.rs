@@ -210,7 +210,7 @@ mod tests {
     fn build(root: &Path) {
         let mut engine = engine(root);
         engine.build(None, &|_| {}).unwrap();
-        engine.save();
+        engine.save().unwrap();
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -141,7 +142,7 @@ impl StoredState<'_> {
         &self,
         cache: &Cache,
         previous: Option<(&PreviousChunks, &BTreeSet<SitePath>)>,
-    ) {
+    ) -> io::Result<()> {
         let stamps: Vec<_> = self.stamps.iter().collect();
         let outputs: Vec<_> = self.outputs.iter().collect();
         let is_same_source = |(path, _): &(&SitePath, _)| {
@@ -153,7 +154,7 @@ impl StoredState<'_> {
         let chunks = previous.map(|(previous, _)| &previous.state);
         let stamps = ChunkWriter::new(&stamps, chunks.map(|it| &it.stamps), is_same_source);
         let outputs = ChunkWriter::new(&outputs, chunks.map(|it| &it.outputs), is_same_output);
-        cache.write(CacheFile::State, &(self, stamps, outputs));
+        cache.write(CacheFile::State, &(self, stamps, outputs))
     }
 }
 
@@ -165,9 +166,9 @@ pub(crate) fn save_part_outputs(
     cache: &Cache,
     token: Fingerprint,
     outputs: &BTreeMap<OutputPath, OutputFile>,
-) {
+) -> io::Result<()> {
     let outputs: Vec<_> = outputs.iter().collect();
-    cache.write(CacheFile::State, &(token, ChunkWriter::new(&outputs, None, |_| false)));
+    cache.write(CacheFile::State, &(token, ChunkWriter::new(&outputs, None, |_| false)))
 }
 
 /// Reads the files of the output that a part of a build has, and their token.
@@ -213,7 +214,7 @@ impl CachedTraces {
 
 impl Session {
     /// Writes the traces of the save with this `token`.
-    pub(crate) fn save_traces(&self, cache: &Cache, token: Fingerprint) {
+    pub(crate) fn save_traces(&self, cache: &Cache, token: Fingerprint) -> io::Result<()> {
         let (queries, links) = (self.queries(), self.links());
         let previous = self.previous().map(|previous| &previous.interners);
 
@@ -233,6 +234,6 @@ impl Session {
             ChunkWriter::new(&link_list, previous.map(|it| &it.links), |_| true),
             self.traces(),
         );
-        cache.write(CacheFile::Traces, &stored);
+        cache.write(CacheFile::Traces, &stored)
     }
 }

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::io;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -225,7 +226,7 @@ impl CacheablePages<'_> {
         cache: &Cache,
         token: Fingerprint,
         previous: Option<(&Chunks, &BTreeSet<SitePath>)>,
-    ) {
+    ) -> io::Result<()> {
         // Both maps are sorted.
         let translated = self.translated_keys();
         let mut stamps = self.stamps.iter().peekable();
@@ -277,7 +278,7 @@ impl CacheablePages<'_> {
             ChunkWriter::new(&files, chunks, is_unchanged),
         );
 
-        cache.write(CacheFile::Pages, &stored);
+        cache.write(CacheFile::Pages, &stored)
     }
 
     /// Whether other pages inherit values of a page: those below its folder, or its translations.

@@ -12,6 +12,7 @@ mod stored_part;
 #[cfg(not(feature = "deploy"))]
 mod without_deploy;
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -327,16 +328,17 @@ pub(crate) struct Build {
 impl Build {
     /// Saves the session for the next process, and for other machines.
     pub(crate) fn save(&self, console: &Console) {
-        self.save_session();
+        self.save_session(console);
         self.share(console);
     }
 
     /// Saves the session for the next process.
-    pub(crate) fn save_session(&self) {
-        match self.written_cache() {
+    pub(crate) fn save_session(&self, console: &Console) {
+        let saved = match self.written_cache() {
             Some(_) => self.engine.save_for_sharing(),
             None => self.engine.save(),
-        }
+        };
+        report_unsaved(saved, console);
     }
 
     /// Writes the shared cache, if it lacks the build.
@@ -348,6 +350,15 @@ impl Build {
 
     fn written_cache(&self) -> Option<&SharedCache> {
         self.cache.as_ref().filter(|cache| self.has_changed && cache.is_written())
+    }
+}
+
+/// Warns if the session of a build was not saved. The site is published nevertheless.
+pub(crate) fn report_unsaved(saved: io::Result<()>, console: &Console) {
+    if let Err(error) = saved {
+        console.warn(&format!(
+            "the state of the build cannot be written to .croupier/: {error}; the next build starts without it"
+        ));
     }
 }
 

@@ -133,7 +133,7 @@ fn deploy(
     let mut build = None;
     if !args.no_build {
         console.event(&Event::Started);
-        build.insert(build::publish(&options, console)?).save_session();
+        build.insert(build::publish(&options, console)?).save_session(console);
     }
 
     let (files, content) = read_output(&options, chosen, &place, console)?;

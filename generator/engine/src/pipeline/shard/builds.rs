@@ -60,8 +60,8 @@ impl Engine {
         self.sources.highlighter.save(self.has_rendered_all);
         let session = self.part_cache(folder);
         let token = fingerprint(&(std::process::id(), world::now(), self.session.built_at()));
-        save_part_outputs(&session, token, self.session.outputs());
-        self.session.save_traces(&session, token);
+        save_part_outputs(&session, token, self.session.outputs())?;
+        self.session.save_traces(&session, token)?;
         let info = PartInfo {
             shard,
             build: self.build_digest(),
