@@ -688,3 +688,41 @@ fn a_file_with_a_name_that_is_not_valid_for_a_new_one_can_be_opened_and_renamed(
     let (status, answer) = rename(&editor, "content/x:y.md", "content/xy.md");
     assert_eq!(status, 200, "{answer}");
 }
+
+#[test]
+fn unsaved_changes_that_use_a_file_are_named_before_it_is_renamed_or_deleted() {
+    let site = site_with_links();
+    site.write("static/only.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    site.write("content/q/near.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    let editor = Editor::start(&site);
+    editor.built();
+    let unused = || {
+        let unused = editor.get("problems")["unused_media"].clone();
+        unused.as_array().unwrap().iter().map(|it| it["path"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(unused(), ["content/q/near.svg", "static/only.svg"]);
+
+    let path = "content/q/t.md";
+    let text = "![Only](/only.svg) ![Near](near.svg) [O](o.md)\n";
+    let edits = json!([{ "body": { "start": 0, "end": 0 }, "text": text }]);
+    let file = json!({ "path": path, "base": editor.entry(path)["digest"], "edits": edits });
+    let draft = json!({ "client": "tab", "files": [file] });
+    let (status, stored) = editor.call("PUT", "draft?id=t-draft-1", &draft);
+    assert_eq!(status, 200, "{stored}");
+    assert!(unused().is_empty());
+
+    for (from, to, target) in [
+        ("static/only.svg", "static/new.svg", "/only.svg"),
+        ("content/q/near.svg", "content/q/new.svg", "near.svg"),
+        ("content/q/o.md", "content/q/new.md", "o.md"),
+    ] {
+        let note = json!({ "path": path, "action": "check", "reason": format!("has unsaved changes with {target}") });
+        let renamed = json!({ "from": from, "to": to, "dry_run": true });
+        let deleted = json!({ "path": from, "dry_run": true });
+        for (call, body) in [("rename", renamed), ("delete", deleted)] {
+            let (status, plan) = editor.call("POST", call, &body);
+            let notes = plan["changes"].as_array().unwrap();
+            assert!(status == 200 && notes.contains(&note), "{call} {from}: {plan}");
+        }
+    }
+}

@@ -24,11 +24,12 @@ const MAX_PROBLEMS: usize = 500;
 
 /// Responds with the lists.
 pub(super) async fn list(State(editor): State<Arc<Editor>>) -> Reply {
+    let unsaved = editor.drafts.texts();
     let (files, scheduled, unused) = editor
         .worker
-        .run_on_disk(|session| {
+        .run_on_disk(move |session| {
             let files = files(session);
-            let unused = unused_pictures(session, &files);
+            let unused = unused_pictures(session, &files, unsaved);
             (files, scheduled(session), unused)
         })
         .await?;
@@ -80,8 +81,12 @@ fn is_computed(text: &str, folder: &str) -> bool {
     rests.into_iter().any(|rest| rest.starts_with(['{', '"', '\'', '`', '$']))
 }
 
-/// Returns the pictures whose names are in no text of the site, in folders whose files are named one by one.
-fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String> {
+/// Returns the pictures whose names are in no text of the site and in no unsaved one, in folders whose files are named one by one.
+fn unused_pictures(
+    session: &PreviewSession,
+    files: &[File],
+    unsaved: Vec<(SitePath, String)>,
+) -> BTreeSet<String> {
     let pictures: Vec<&File> = files.iter().filter(|file| is_picture(&file.path)).collect();
     if pictures.is_empty() {
         return BTreeSet::new();
@@ -106,9 +111,11 @@ fn unused_pictures(session: &PreviewSession, files: &[File]) -> BTreeSet<String>
     let folders: BTreeSet<String> =
         pictures.iter().filter_map(|file| url_folder(&file.path)).collect();
     let mut computed: BTreeSet<&str> = BTreeSet::new();
-    for path in session.text_files() {
-        let Ok(bytes) = session.world().read(&path) else { continue };
-        let text = String::from_utf8_lossy(&bytes);
+    let saved = session.text_files().into_iter().filter_map(|path| {
+        let bytes = session.world().read(&path).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    });
+    for text in saved.chain(unsaved.into_iter().map(|(_, text)| text)) {
         note_names(&text);
         computed.extend(folders.iter().map(String::as_str).filter(|it| is_computed(&text, it)));
     }

@@ -1,4 +1,5 @@
-//! URLs of moved and deleted files in texts that are neither pages nor data: style sheets follow, and others are named for a person to look at.
+//! URLs of moved and deleted files in texts that are neither pages nor data, and in unsaved changes: style sheets follow, and others are named
+//! for a person to look at.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -100,8 +101,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Adds a note for each text that has a URL which no longer exists. `follows` says of which files the URLs follow, or are noted
-    /// already.
+    /// Adds a note for each text, and for each draft, that has a URL which no longer exists. `follows` says of which files the URLs follow,
+    /// or are noted already.
     pub(super) async fn note_mentions(
         &self,
         plan: &mut Plan,
@@ -110,6 +111,7 @@ impl Editor {
     ) -> Result<(), Response<Body>> {
         // The path of the home page is a slash, which nearly every text has.
         urls.retain(|url| url != "/");
+        self.note_drafts(plan, &urls).await?;
         if urls.is_empty() {
             return Ok(());
         }
@@ -135,6 +137,30 @@ impl Editor {
             files.filter_map(note).collect::<Vec<_>>()
         };
         plan.notes.extend(self.worker.run_on_disk(find).await?);
+        Ok(())
+    }
+
+    /// Adds a note for each file whose unsaved changes refer to a file that moves or is deleted: only what is saved follows.
+    async fn note_drafts(
+        &self,
+        plan: &mut Plan,
+        urls: &BTreeSet<String>,
+    ) -> Result<(), Response<Body>> {
+        let drafts = self.drafts.texts();
+        if drafts.is_empty() {
+            return Ok(());
+        }
+        let base_url = |session: &mut PreviewSession| session.settings().base_url.clone();
+        let base_url = self.worker.run_on_disk(base_url).await?;
+
+        for (path, text) in drafts {
+            let files: BTreeSet<String> = plan.gone().map(|gone| relative(&path, gone)).collect();
+            let found = named(urls, &path, &text, &base_url)
+                .or_else(|| named(&files, &path, &text, &base_url));
+            if let Some(target) = found {
+                plan.note(&path, &format!("has unsaved changes with {target}"));
+            }
+        }
         Ok(())
     }
 }

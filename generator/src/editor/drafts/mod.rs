@@ -94,6 +94,14 @@ impl Drafts {
         drafts.values().flat_map(|draft| &draft.files).map(|file| file.path.clone()).collect()
     }
 
+    /// Returns the texts of all files with unsaved changes. Those to which the edits do not apply are left out.
+    pub(super) fn texts(&self) -> Vec<(SitePath, String)> {
+        let files = self.all().into_values().flat_map(Draft::based);
+        files
+            .filter_map(|(base, file)| Some((base.path.clone(), base.edited(&file.edits).ok()?)))
+            .collect()
+    }
+
     /// Returns the drafts of a file as JSON. `digest` is that of the file on disk, and `is_connected` whether a tab is.
     pub(super) fn of_file(
         &self,
