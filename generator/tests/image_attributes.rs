@@ -6,7 +6,7 @@ use crate::common::{SiteBuilder, assert_contains};
 fn an_image_has_dimensions_and_a_missing_alt_text_is_a_warning() {
     let site = SiteBuilder::bare()
         .file("static/images/a.svg", "<svg viewBox=\"0 0 30 20\"></svg>")
-        .page("a", "title = \"A\"\n", "![dice](/images/a.svg)\n\n![](/images/a.svg)\n")
+        .page("a", "title = \"A\"\n", "![dice](/images/a.svg)\n\n![](/images/a.svg)\n\n<img src=\"/images/a.svg\" alt=\"\">\n")
         .file("pages/page.html", "{{ image_size(\"/images/a.svg\").width }} {{ page.body }}")
         .create();
     // Every build reports the warning, even if it does not render the page.

@@ -63,7 +63,7 @@ fn wording(kind: &ProblemKind, text: &str) -> (Code, Cow<'static, str>, &'static
         ProblemKind::ImageWithoutText => (
             Code::ImageWithoutText,
             "this image has no alternative text",
-            "describe it between the brackets: `![two dice](/images/dice.png)`",
+            "describe it between the brackets, `![two dice](/images/dice.png)`, or write `<img src=\"/images/dice.png\" alt=\"\">` if it is only decoration",
         ),
         ProblemKind::PlainBraces if is_comment => (
             Code::BadShortcode,
