@@ -10,7 +10,15 @@ import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, nextControl, titl
 import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, zoneOf } from "../src/form/formats";
 import { plainProblems } from "../src/form/problems";
 import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../src/form/schema";
-import { freeName, markdownOf, mediaFolders, mediaName, pathsOfUrl, urlOfMedia } from "../src/media/media_details";
+import {
+  freeName,
+  markdownOf,
+  mediaFolders,
+  mediaName,
+  pathsOfUrl,
+  uploadedMarkdown,
+  urlOfMedia,
+} from "../src/media/media_details";
 import type { Json } from "../src/model/json";
 import { offsetOf } from "../src/text/text_field";
 
@@ -336,6 +344,9 @@ test("pictures have a name for URLs and a path from the page", () => {
   expect(markdownOf("content/post/a.jpg", "content/post/index.md")).toBe("![](a.jpg)");
   expect(markdownOf("static/p(1).png", "", "A [cup]")).toBe("![A \\[cup\\]](/p\\(1\\).png)");
   expect(markdownOf("static/doc_1.pdf", "")).toBe("[doc\\_1.pdf](/doc_1.pdf)");
+  expect(uploadedMarkdown("static/p(1) a&b.png", "", "")).toBe('<img src="/p(1)%20a%26b.png" alt="">');
+  expect(uploadedMarkdown("static/p.png", "", "A cup")).toBe("![A cup](/p.png)");
+  expect(uploadedMarkdown("static/doc_1.pdf", "", "")).toBe(markdownOf("static/doc_1.pdf", ""));
   expect(freeName("image.png", new Set(["image.png", "image-2.png"]))).toBe("image-3.png");
   expect(mediaFolders("content/data/shop.toml").map(({ path }) => path)).toEqual(["static/pictures/", "static/"]);
   expect(offsetOf("ab\ncd", 2, 2)).toBe(4);

@@ -27,7 +27,6 @@ import {
   sentences,
   slugOf,
   textChange,
-  uploadedPicture,
   withLineEndsOf,
   zonedDateText,
 } from "../src/model/text";
@@ -180,12 +179,6 @@ test("changes of one paragraph need a choice", () => {
   expect(index).toBe(0);
   expect(mergedText(parts, { 0: "theirs" })).toBe("ONE\n\ntwo\n");
   expect(mergedText(parts, { 0: "mine" })).toBe("uno\n\ntwo\n");
-});
-
-test("an uploaded picture without a text is a decoration", () => {
-  expect(uploadedPicture("![](/pictures/a%20b.png)")).toBe('<img src="/pictures/a%20b.png" alt="">');
-  expect(uploadedPicture("![A boat](/a.png)")).toBe("![A boat](/a.png)");
-  expect(uploadedPicture("[doc.pdf](/doc.pdf)")).toBe("[doc.pdf](/doc.pdf)");
 });
 
 test("values merge by field", () => {

@@ -31,6 +31,13 @@ export function markdownOf(path: string, page: string, text = ""): string {
     : `[${escapeLabel(path.split("/").at(-1) ?? path)}](${target})`;
 }
 
+/**
+ * Returns the Markdown of an uploaded file whose text was asked for. A picture without one is a decoration, which only HTML can say: Markdown has
+ * the same form for a text that is missing.
+ */
+export const uploadedMarkdown = (path: string, page: string, text: string) =>
+  isPicture(path) && text === "" ? `<img src="${encodedUrl(path, page)}" alt="">` : markdownOf(path, page, text);
+
 /** Returns the name of a file for its URL: "Été 1.JPG" becomes "ete-1.jpg". */
 export function mediaName(name: string): string {
   const dot = name.lastIndexOf(".");

@@ -90,13 +90,6 @@ export function labelText(selected: string, plain: string): string {
 /** Returns a URL or path as the target of a link or a picture in Markdown. */
 export const escapeTarget = (target: string) => target.replace(/\s/g, encodeURIComponent).replace(/[\\()<>]/g, "\\$&");
 
-/**
- * Returns the Markdown of an uploaded picture whose text was asked for. A picture without one is a decoration, which only HTML can say: Markdown has
- * the same form for a text that is missing.
- */
-export const uploadedPicture = (markdown: string) =>
-  markdown.replace(/^!\[\]\((.*)\)$/, (_, target: string) => `<img src="${target.replaceAll("&", "&amp;")}" alt="">`);
-
 /** Returns the number of words that readers see: without code blocks, HTML, calls of shortcodes, and link targets. */
 export function countWords(markdown: string): number {
   const prose = markdown

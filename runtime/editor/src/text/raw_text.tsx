@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkDialog } from "../dialogs/link_dialog";
 import type { Session, SessionState } from "../drafts/session";
 import { editRaw, hasFormEdits } from "../drafts/work";
-import { markdownOf, urlOfMedia } from "../media/media_details";
+import { uploadedMarkdown, urlOfMedia } from "../media/media_details";
 import { namesText, UploadDialog } from "../media/upload_dialog";
-import { escapeTarget, labelText, uploadedPicture } from "../model/text";
+import { escapeTarget, labelText } from "../model/text";
 import type { TextEditor } from "./text_editor";
 import { editorOffset, TextField, textProblems } from "./text_field";
 
@@ -73,9 +73,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
           onClose={() => setFiles([])}
           onUploaded={({ path }, alternative) => {
             const isMarkdown = entry.format === "markdown";
-            const added = isMarkdown
-              ? uploadedPicture(markdownOf(path, entry.path, alternative))
-              : urlOfMedia(path, entry.path);
+            const added = isMarkdown ? uploadedMarkdown(path, entry.path, alternative) : urlOfMedia(path, entry.path);
             setFiles(files.slice(1));
             // The dialog gives the focus back first.
             setTimeout(() => editor.current?.insert(files.length > 1 ? `${added}\n` : added));

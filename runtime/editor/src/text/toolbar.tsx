@@ -3,10 +3,10 @@
 import { type RefObject, useState } from "react";
 import { InsertDialog } from "../dialogs/insert_dialog";
 import { LinkDialog } from "../dialogs/link_dialog";
-import { isPicture, markdownOf } from "../media/media_details";
+import { isPicture, markdownOf, uploadedMarkdown } from "../media/media_details";
 import { MediaDialog } from "../media/media_grid";
 import { namesText, UploadDialog } from "../media/upload_dialog";
-import { escapeTarget, labelText, uploadedPicture } from "../model/text";
+import { escapeTarget, labelText } from "../model/text";
 import { Button, IconButton } from "../ui/button";
 import type { IconName } from "../ui/icon";
 import type { Mark } from "./markdown_commands";
@@ -142,7 +142,7 @@ function OpenDialog({ dialog, chosenText, page, onDialog, onInsert, onInsertBloc
             dialog.files.length > 1 ? () => onDialog({ kind: "upload", files: dialog.files.slice(1) }) : undefined
           }
           onClose={onClose}
-          onUploaded={({ path }, text) => onInsert(uploadedPicture(markdownOf(path, page, text)))}
+          onUploaded={({ path }, text) => onInsert(uploadedMarkdown(path, page, text))}
         />
       );
   }
