@@ -96,7 +96,7 @@ impl Drafts {
 
     /// Returns the texts of all files with unsaved changes. Those to which the edits do not apply are left out.
     pub(super) fn texts(&self) -> Vec<(SitePath, String)> {
-        let files = self.all().into_values().flat_map(Draft::based);
+        let files = self.all().into_values().flat_map(Draft::sources);
         files
             .filter_map(|(base, file)| Some((base.path.clone(), base.edited(&file.edits).ok()?)))
             .collect()
