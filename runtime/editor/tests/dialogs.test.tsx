@@ -194,6 +194,23 @@ test("files that are dropped while others are uploaded wait behind them", async 
   expect(container.querySelector("dialog")).toBeNull();
 });
 
+test("the list of media is the same after a picture was open", async () => {
+  answer = () => [200, { items: [], total: 0, unused_media: [{ path: "static/a.png", title: "" }] }];
+  const { unmount } = render(<MediaScreen />);
+  await settle();
+  fireEvent.click(screen.getByRole("tab", { name: "Unused 1" }));
+  fireEvent.change(screen.getByLabelText("Search media"), { target: { value: "a.p" } });
+  unmount();
+
+  render(<MediaScreen />);
+  await settle();
+  expect(screen.getByRole("tab", { name: "Unused 1" }).getAttribute("aria-selected")).toBe("true");
+  const search = screen.getByLabelText<HTMLInputElement>("Search media");
+  expect(search.value).toBe("a.p");
+  fireEvent.change(search, { target: { value: "" } });
+  fireEvent.click(screen.getByRole("tab", { name: "All" }));
+});
+
 test("a field for a picture takes no other file", async () => {
   const paths = ["static/a.png", "static/b.pdf", "static/c.mp4"];
   answer = () => [200, { items: paths.map((path) => ({ path })), total: 3 }];

@@ -16,6 +16,9 @@ import { refreshSite } from "./site";
 
 export type FileDialog = "rename" | "delete" | "history";
 
+/** The id of what the tabs "Form" and "Text" control. */
+export const VIEW = "view";
+
 interface EditHeadProps {
   readonly session: Session;
   readonly state: SessionState;
@@ -62,6 +65,7 @@ export function EditHead({ session, state, tab, hasTabs, isFormDisabled, onSave,
         {hasTabs && (
           <Tabs
             label="View"
+            panel={VIEW}
             value={tab}
             onChange={(next) => {
               if (next !== "form" || !isFormDisabled) onTab(next);

@@ -14,10 +14,11 @@ import { MediaDetails } from "../media/media_details";
 import { PreviewPane } from "../preview/preview_pane";
 import type { Source } from "../preview/source_text";
 import { RawText } from "../text/raw_text";
+import { panelProps } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { isSaveKey } from "../ui/save_key";
 import { useStore, Waiting } from "../ui/state";
-import { EditHead, type FileDialog, ProblemSummary } from "./edit_head";
+import { EditHead, type FileDialog, ProblemSummary, VIEW } from "./edit_head";
 import { $focus, BASE, editUrl, navigate } from "./route";
 import { $site, refreshSite } from "./site";
 
@@ -118,7 +119,7 @@ function EditPane({ session }: { readonly session: Session }) {
           onTab={setTab}
           onDialog={setDialog}
         />
-        <div className="edit-scroll">
+        <div className="edit-scroll" {...(isMedia(state) ? {} : panelProps(VIEW, isText ? "text" : "form"))}>
           {!entry.writable && <Notice>This file cannot be changed here.</Notice>}
           {isOpenElsewhere && (
             <Notice kind="warning">

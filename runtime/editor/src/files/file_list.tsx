@@ -6,7 +6,7 @@ import type { Item, Kind, Tree } from "../api/types";
 import { editUrl, navigate } from "../app/route";
 import { $site } from "../app/site";
 import { NewPageDialog } from "../dialogs/new_page_dialog";
-import { Button, type Choice, Link, Tabs } from "../ui/button";
+import { Button, type Choice, Link, panelProps, Tabs } from "../ui/button";
 import { ErrorCount, Notice } from "../ui/field_frame";
 import { useLoaded, useStore, Waiting } from "../ui/state";
 
@@ -48,6 +48,7 @@ export function FileList({ open, onOpen }: FileListProps) {
       <div className="files-head">
         <Tabs
           label="Kind of file"
+          panel="files-list"
           className="kinds"
           value={kind}
           onChange={(next) => {
@@ -59,7 +60,7 @@ export function FileList({ open, onOpen }: FileListProps) {
         <FileTools q={q} onSearch={setQ} onCreate={() => setIsCreating(true)} />
         {under && <FolderChip folder={under} onRemove={() => setUnder("")} />}
       </div>
-      <div className="files-list">
+      <div className="files-list" {...panelProps("files-list", kind)}>
         {error && <Notice kind="error">{error}</Notice>}
         {!data && !error && <Waiting />}
         {data && <Folders items={data.items} open={open} onOpen={onOpen} onFolder={setUnder} />}

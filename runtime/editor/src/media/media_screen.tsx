@@ -4,13 +4,16 @@ import { useState } from "react";
 import { getAttention } from "../api/calls";
 import { editUrl, navigate } from "../app/route";
 import { $site } from "../app/site";
-import { Button, Tabs } from "../ui/button";
+import { Button, panelProps, Tabs } from "../ui/button";
 import { Notice } from "../ui/field_frame";
-import { useLoaded, useStore, Waiting } from "../ui/state";
+import { createStore, useLoaded, useStore, Waiting } from "../ui/state";
 import { MediaGrid, useMedia } from "./media_grid";
 import { namesText, UploadDialog } from "./upload_dialog";
 
 type Filter = "all" | "unused";
+
+/** What the screen shows. It stays while a picture is open, so that the user comes back to the same list. */
+const $list = createStore<{ readonly q: string; readonly filter: Filter }>({ q: "", filter: "all" });
 
 interface Uploads {
   readonly dropped: readonly File[];
@@ -19,8 +22,7 @@ interface Uploads {
 
 /** All media, or those that no page uses. */
 export function MediaScreen() {
-  const [q, setQ] = useState("");
-  const [filter, setFilter] = useState<Filter>("all");
+  const { q, filter } = useStore($list);
   const [isUploading, setIsUploading] = useState(false);
   /** Files that were dropped, which are uploaded one after the other, and how many of them were uploaded. */
   const [{ dropped, count }, setUploads] = useState<Uploads>({ dropped: [], count: 0 });
@@ -49,18 +51,26 @@ export function MediaScreen() {
           Upload
         </Button>
       </header>
-      <MediaTools q={q} onSearch={setQ} filter={filter} onFilter={setFilter} unusedCount={unused.size} />
-      {error && <Notice kind="error">{error}</Notice>}
-      {!isLoaded && !error && <Waiting />}
-      {isLoaded && (
-        <MediaGrid
-          items={shown}
-          hasMore={shown.length < total}
-          unused={unused}
-          onMore={loadMore}
-          onChoose={({ path }) => navigate(editUrl(path))}
-        />
-      )}
+      <MediaTools
+        q={q}
+        onSearch={(text) => $list.set({ q: text, filter })}
+        filter={filter}
+        onFilter={(next) => $list.set({ q, filter: next })}
+        unusedCount={unused.size}
+      />
+      <div {...panelProps("media-list", filter)}>
+        {error && <Notice kind="error">{error}</Notice>}
+        {!isLoaded && !error && <Waiting />}
+        {isLoaded && (
+          <MediaGrid
+            items={shown}
+            hasMore={shown.length < total}
+            unused={unused}
+            onMore={loadMore}
+            onChoose={({ path }) => navigate(editUrl(path))}
+          />
+        )}
+      </div>
       {(isUploading || dropped.length > 0) && (
         <UploadDialog
           key={dropped.length > 0 ? count + 1 : 0}
@@ -112,6 +122,7 @@ function MediaTools({ q, onSearch, filter, onFilter, unusedCount }: MediaToolsPr
     <div className="screen-tools">
       <Tabs
         label="Filter"
+        panel="media-list"
         value={filter}
         onChange={onFilter}
         choices={[

@@ -1,7 +1,7 @@
 // Buttons and links that look like buttons.
 
 import { isPlainClick } from "@croupier/loader/browser";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { navigate } from "../app/route";
 import { Icon, type IconName } from "./icon";
 
@@ -78,43 +78,64 @@ export interface Choice<Value extends string> {
   readonly count?: number | undefined;
 }
 
-/** A row of tabs. The arrow keys choose the next one. */
+/** Returns the attributes of what a row of tabs controls. */
+export const panelProps = (id: string, value: string) => ({
+  role: "tabpanel",
+  id,
+  "aria-labelledby": `${id}-${value}`,
+});
+
+/** A row of tabs. The arrow keys choose the next one, Home and End the first and the last one. */
 export function Tabs<Value extends string>({
   label,
+  panel,
   choices,
   value,
   onChange,
   className = "",
 }: {
   readonly label: string;
+  /** The id of what the tabs control. */
+  readonly panel: string;
   readonly choices: readonly Choice<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly className?: string;
 }) {
-  const move = (step: number, target: HTMLElement) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const index = choices.findIndex((choice) => choice.value === value);
-    const next = choices[(index + step + choices.length) % choices.length];
-    if (next) onChange(next.value);
-    const tabs = target.parentElement?.querySelectorAll<HTMLElement>("[role=tab]");
-    tabs?.[(index + step + choices.length) % choices.length]?.focus();
+    const targets = new Map([
+      ["ArrowRight", (index + 1) % choices.length],
+      ["ArrowLeft", (index + choices.length - 1) % choices.length],
+      ["Home", 0],
+      ["End", choices.length - 1],
+    ]);
+    const target = targets.get(event.key);
+    const next = target === undefined ? undefined : choices[target];
+    if (target === undefined || !next) return;
+
+    // Home and End would scroll.
+    event.preventDefault();
+    onChange(next.value);
+    const tabs = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>("[role=tab]");
+    tabs?.[target]?.focus();
   };
+
   return (
     <div className={`tabs ${className}`} role="tablist" aria-label={label}>
       {choices.map((choice) => (
         <button
           type="button"
           role="tab"
+          id={`${panel}-${choice.value}`}
+          aria-controls={panel}
           key={choice.value}
           aria-selected={choice.value === value}
           aria-label={choice.label}
           tabIndex={choice.value === value ? 0 : -1}
           title={choice.count === undefined ? undefined : `${choice.label}: ${choice.count}`}
           onClick={() => onChange(choice.value)}
-          onKeyDown={(event) => {
-            if (event.key === "ArrowRight") move(1, event.currentTarget);
-            if (event.key === "ArrowLeft") move(-1, event.currentTarget);
-          }}
+          onKeyDown={onKeyDown}
         >
           {choice.icon && <Icon name={choice.icon} />}
           <span>{choice.label}</span>
