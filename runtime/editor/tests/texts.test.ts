@@ -72,7 +72,7 @@ test("a key in a file with other line ends changes one line", () => {
     values: { title: 1 },
     body: { start: 0, text: body },
   } as unknown as Entry);
-  expect(editsOf(editBody(work, "a\n\nb\nZ"))).toEqual([{ body: { start: 8, end: 8 }, text: "Z" }]);
+  expect(editsOf(editBody(work, "a\n\nb\nZ"))).toEqual([{ body: { start: 8, end: 8 }, text: "Z\r\n" }]);
   expect(editsOf(editBody(work, "a\n\nb\n"))).toEqual([]);
   const raw = text.replaceAll("\r\n", "\n").replace("title", "titel");
   expect(editsOf(editRaw(work, raw))).toEqual([{ raw: { start: 8, end: 10 }, text: "el" }]);
@@ -233,6 +233,17 @@ test("work becomes edits of fields and of the body, and restores from them", () 
   ]);
   expect(restoreWork(ENTRY, edits)).toMatchObject({ values: { title: "B" }, body: "Body!" });
   expect(restoreWork(ENTRY, [{ set: "/missing/x", value: 1 }])).toBeUndefined();
+});
+
+test("what is typed at the end of a text ends its line", () => {
+  const withBody = (text: string) => startWork({ ...ENTRY, text, body: { start: 0, text } } as Entry);
+  const typed = (from: string, to: string) => editsOf(editBody(withBody(from), to));
+  expect(typed("A.\n", "A.\nB.")).toEqual([{ body: { start: 3, end: 3 }, text: "B.\n" }]);
+  expect(typed("A.\r\n", "A.\nB.")).toEqual([{ body: { start: 4, end: 4 }, text: "B.\r\n" }]);
+  expect(typed("", "A.")).toEqual([{ body: { start: 0, end: 0 }, text: "A.\n" }]);
+  expect(typed("A.\n", "A.")).toEqual([]);
+  expect(typed("A.\n", "")).toEqual([{ body: { start: 0, end: 3 }, text: "" }]);
+  expect(editsOf(editRaw(withBody("A.\n"), "A.\nB."))).toEqual([{ raw: { start: 3, end: 3 }, text: "B.\n" }]);
 });
 
 test("a text change replaces the edits of fields, and adopts what the server parsed", () => {

@@ -3,7 +3,7 @@
 import type { Edit, Entry } from "../api/types";
 import { addEdit, applyEdits, difference, isValueEdit, typesOf, type ValueEdit } from "../model/edits";
 import type { Json } from "../model/json";
-import { applyTextChange, textChange, withLineEndsOf } from "../model/text";
+import { applyTextChange, textChange, withLastLineEnd, withLineEndsOf } from "../model/text";
 
 /** A file while it is edited. Every function of this module returns a new one. */
 export interface Work {
@@ -76,13 +76,16 @@ export function adoptParsed(work: Work, text: string, values: Json | null, body:
     : { ...work, raw: text, start: { values, body }, edits: [], values, body, unparsedBody: [] };
 }
 
+/** Returns the replacement that turns a text of the file into the one that was typed, which ends like a file of lines. */
+const typedChange = (from: string, to: string) => textChange(from, withLastLineEnd(from, to));
+
 /** Returns the edits of all changes. The list is empty if the file is as it was. */
 export function editsOf(work: Work): readonly Edit[] {
   const edits: Edit[] = [];
-  const raw = work.raw === null ? undefined : textChange(work.base.text, work.raw);
+  const raw = work.raw === null ? undefined : typedChange(work.base.text, work.raw);
   if (raw) edits.push({ raw: raw.range, text: raw.text });
   edits.push(...work.edits, ...work.unparsedBody);
-  const body = work.body === null || work.start.body === null ? undefined : textChange(work.start.body, work.body);
+  const body = work.body === null || work.start.body === null ? undefined : typedChange(work.start.body, work.body);
   if (body) edits.push({ body: body.range, text: body.text });
   return edits;
 }

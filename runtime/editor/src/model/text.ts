@@ -53,6 +53,13 @@ export function withLineEndsOf(original: string, text: string): string {
   });
 }
 
+/** Returns a text whose last line has an end. A text that had none before stays as it is. */
+export function withLastLineEnd(original: string, text: string): string {
+  const isOpen = (it: string) => it !== "" && !/[\r\n]$/.test(it);
+  if (!isOpen(text) || isOpen(original)) return text;
+  return text + (LINE_END.exec(text)?.[0] ?? "\n");
+}
+
 /** Returns the offset in a text of an offset in the same text with shorter line ends. */
 function originalOffset(original: string, offset: number): number {
   let removed = 0;
