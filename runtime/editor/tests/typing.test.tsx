@@ -204,6 +204,31 @@ test("a number with more digits than the browser has is not changed in the form"
   expect(session.store.get().work.edits).toEqual([]);
 });
 
+test("a field for times takes a day, and gives a day a time", () => {
+  const session = openForm(
+    { ends: "2027-12-31" },
+    {
+      properties: { starts: { type: "string", format: "date-time" }, ends: { type: "string", format: "date-time" } },
+    },
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Ends: add a time" }));
+  expect(valuesOf(session)).toEqual({ ends: "2027-12-31T00:00:00Z" });
+  expect(field("Ends").type).toBe("datetime-local");
+  fireEvent.click(screen.getByRole("button", { name: "Ends: day only" }));
+  expect(valuesOf(session)).toEqual({ ends: "2027-12-31" });
+
+  expect(field("Starts").type).toBe("datetime-local");
+  fireEvent.click(screen.getByRole("button", { name: "Starts: day only" }));
+  typeSteps("Starts", ["2026-11-01"]);
+  expect(valuesOf(session)).toEqual({ starts: "2026-11-01", ends: "2027-12-31" });
+});
+
+test("an amount shows its currency and its form", () => {
+  openForm(VALUES, { properties: { price: { type: "integer", "x-editor": { widget: "money", unit: "USD" } } } });
+  const described = document.getElementById(field("Price").getAttribute("aria-describedby") ?? "");
+  expect(described?.textContent).toBe("USD, such as 30.00");
+});
+
 test("JSON follows the value when the file changed", () => {
   const session = openForm({ links: ["/a/"] }, { properties: { links: { type: "string" } } });
   typeSteps("Links", ['["/b/"]']);

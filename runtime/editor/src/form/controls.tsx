@@ -7,7 +7,17 @@ import { Button, IconButton } from "../ui/button";
 import { Icon } from "../ui/icon";
 import { isSaveKey } from "../ui/save_key";
 import { type ControlProps, keepsEmpty, placeholderOf, useControl, useForm, useOpened, useParsedText } from "./context";
-import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, parseDate, zoneOf } from "./formats";
+import {
+  amountOf,
+  centsOf,
+  changedDate,
+  inputValueOf,
+  meaningsOf,
+  numberOf,
+  parseDate,
+  withOtherPrecision,
+  zoneOf,
+} from "./formats";
 import { typeFor } from "./schema";
 
 /** What is wrong with a number that the browser rounds. */
@@ -271,12 +281,9 @@ export function MoneyControl(props: ControlProps) {
   );
 }
 
-/** Returns the type of the browser's field: that of the written value, else that of the schema. */
-function hasTime({ schema, value }: ControlProps): boolean {
-  const written = typeof value === "string" ? parseDate(value) : undefined;
-  if (written) return written.time !== undefined;
-  return schema["x-editor"]?.widget === "datetime" || schema.format === "date-time";
-}
+/** Whether a field takes days and times. */
+const takesTime = ({ schema }: ControlProps) =>
+  schema["x-editor"]?.widget === "datetime" || schema.format === "date-time";
 
 /** A date, with the zone that its time is in. The file keeps its form: a date, a local time, or a time with an offset. */
 export function DateControl(props: ControlProps) {
@@ -288,7 +295,13 @@ export function DateControl(props: ControlProps) {
   isText.current ||= text !== "" && !parseDate(text);
   if (isText.current) return <LineControl {...props} />;
 
-  const withTime = hasTime(props);
+  const written = parseDate(text);
+  const withTime = written ? written.time !== undefined : takesTime(props) && !isDay;
+  const togglePrecision = () => {
+    if (written) set(withOtherPrecision(text, entry.time_zone), "date");
+    setIsDay(withTime);
+  };
+
   return (
     <div className="row">
       <input
@@ -300,6 +313,7 @@ export function DateControl(props: ControlProps) {
           if (target.value !== "") set(changedDate(text, target.value, entry.time_zone), "date");
         }}
       />
+  const [isDay, setIsDay] = useState(false);
       {withTime && <span className="zone">{zoneOf(text, entry.time_zone)}</span>}
       {text !== "" && !props.isRequired && !isReadOnly && (
         <Button look="quiet" aria-label={`Clear ${props.label}`} onClick={() => set(undefined)}>
@@ -309,3 +323,12 @@ export function DateControl(props: ControlProps) {
     </div>
   );
 }
+      {takesTime(props) && !isReadOnly && (
+        <Button
+          look="quiet"
+          aria-label={withTime ? `${props.label}: day only` : `${props.label}: add a time`}
+          onClick={togglePrecision}
+        >
+          {withTime ? "Day only" : "Add a time"}
+        </Button>
+      )}

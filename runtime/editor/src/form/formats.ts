@@ -105,12 +105,22 @@ function writeDate(date: WrittenDate): string {
   return date.time === undefined ? date.day : `${date.day}${date.separator}${date.time}${date.offset ?? ""}`;
 }
 
+/** Returns a day with a time in the zone of the site. Only the zone UTC is written. */
+const withTime = (day: string, time: string, siteZone: string) => `${day}T${time}${siteZone === "UTC" ? "Z" : ""}`;
+
+/** Returns a date with the other precision: a day gets the time at which it begins, and a time becomes its day. */
+export function withOtherPrecision(text: string, siteZone: string): string {
+  const written = parseDate(text);
+  if (!written) return text;
+  return written.time === undefined ? withTime(written.day, "00:00:00", siteZone) : written.day;
+}
+
 /** Returns the text of a date field after the user chose another day and time. A new time of a site without a zone is in UTC. */
 export function changedDate(old: string, input: string, siteZone: string): string {
   const written = parseDate(old);
   const [day = "", time] = input.split("T");
   if (!written && time === undefined) return input;
-  if (!written) return `${day}T${time?.length === 5 ? `${time}:00` : time}${siteZone === "UTC" ? "Z" : ""}`;
+  if (!written) return withTime(day, time?.length === 5 ? `${time}:00` : (time ?? ""), siteZone);
   if (written.time === undefined || time === undefined) return writeDate({ ...written, day });
 
   // Browsers leave out seconds that are zero; the file keeps them.
