@@ -228,6 +228,19 @@ test("the variant of a value is found by its constants", () => {
   expect(emptyValue(variants[0] ?? {}, {})).toEqual({ type: "ROUTE" });
 });
 
+test("a new item has no number that nobody chose", () => {
+  const money = { type: "integer", minimum: 1, "x-editor": { widget: "money" } } as const;
+  const schema: Schema = {
+    type: "object",
+    required: ["name", "minimum", "times"],
+    properties: { name: { type: "string" }, minimum: money, times: { type: "integer", default: 2 } },
+  };
+  expect(emptyValue(schema, schema)).toEqual({ name: "", times: 2 });
+  expect(emptyValue(money, money)).toBe(1);
+  const inferred = inferSchema([{ name: "a", price: 3 }]).items ?? {};
+  expect(emptyValue(inferred, inferred)).toEqual({ name: "", price: 0 });
+});
+
 test("controls follow widget, schema and value", () => {
   expect(controlOf({ type: "integer", "x-editor": { widget: "money" } }, 3000)).toBe("money");
   expect(controlOf({ type: "string" }, "x".repeat(100))).toBe("text");

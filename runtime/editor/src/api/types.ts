@@ -59,6 +59,7 @@ interface Body {
 /** Settings of a field that JSON Schema has no keyword for. */
 export interface EditorHints {
   readonly widget?: string;
+  readonly unit?: string;
   readonly group?: string;
   readonly order?: number;
   readonly references?: string;

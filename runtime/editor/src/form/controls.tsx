@@ -218,6 +218,8 @@ export function ChipsControl(props: ControlProps) {
 }
 
 interface TypedProps extends ControlProps {
+  /** What the number is, next to the field. */
+  readonly unit?: string;
   readonly format: (value: number) => string;
   readonly parse: (text: string) => number | undefined;
   /** Returns what is wrong with a text that is no number. */
@@ -225,8 +227,10 @@ interface TypedProps extends ControlProps {
 }
 
 /** A text field for a number. What the user typed stays as it is until the field loses the focus. */
-function TypedControl({ format, parse, explain, ...props }: TypedProps) {
+function TypedControl({ format, parse, explain, unit, ...props }: TypedProps) {
   const { attributes } = useControl(props);
+  const unitId = `${attributes.id}-unit`;
+  const described = [attributes["aria-describedby"], unit && unitId].filter(Boolean).join(" ");
   const shown = (value: Json | undefined) => (typeof value === "number" ? format(value) : textOf(value));
   const { text, message, change, leave } = useParsedText(props, shown, (typed) => {
     if (typed.trim() === "" && !keepsEmpty(props)) return { value: undefined };
@@ -238,18 +242,26 @@ function TypedControl({ format, parse, explain, ...props }: TypedProps) {
 
   return (
     <>
-      <input
-        {...attributes}
-        type="text"
-        inputMode="decimal"
-        className="number"
-        value={isLarge ? `≈ ${text}` : text}
-        readOnly={isLarge || attributes.readOnly}
-        placeholder={placeholderOf(props.schema)}
-        aria-invalid={message !== undefined || attributes["aria-invalid"]}
-        onChange={({ target }) => change(target.value)}
-        onBlur={leave}
-      />
+      <div className="row">
+        <input
+          {...attributes}
+          {...(described ? { "aria-describedby": described } : {})}
+          type="text"
+          inputMode="decimal"
+          className="number"
+          value={isLarge ? `≈ ${text}` : text}
+          readOnly={isLarge || attributes.readOnly}
+          placeholder={placeholderOf(props.schema)}
+          aria-invalid={message !== undefined || attributes["aria-invalid"]}
+          onChange={({ target }) => change(target.value)}
+          onBlur={leave}
+        />
+        {unit && (
+          <span className="zone" id={unitId}>
+            {unit}
+          </span>
+        )}
+      </div>
       <InvalidNote message={message} />
       {isLarge && <p className="hint">{`${props.label} is ${LARGE_NUMBER}`}</p>}
     </>
@@ -277,7 +289,13 @@ export function NumberControl(props: ControlProps) {
 /** An amount of money, which the file has in cents. */
 export function MoneyControl(props: ControlProps) {
   return (
-    <TypedControl {...props} format={amountOf} parse={centsOf} explain={() => "must be an amount such as 30.00."} />
+    <TypedControl
+      {...props}
+      unit={[props.schema["x-editor"]?.unit, "such as 30.00"].filter(Boolean).join(", ")}
+      format={amountOf}
+      parse={centsOf}
+      explain={() => "must be an amount such as 30.00."}
+    />
   );
 }
 
@@ -289,6 +307,7 @@ const takesTime = ({ schema }: ControlProps) =>
 export function DateControl(props: ControlProps) {
   const { attributes, set, isReadOnly } = useControl(props);
   const { entry } = useForm();
+  const [isDay, setIsDay] = useState(false);
   const text = typeof props.value === "string" ? props.value : "";
   // A text that is no date stays as it is, for example a date that is relative. It stays a text while a date is typed.
   const isText = useOpened(() => false);
@@ -313,16 +332,7 @@ export function DateControl(props: ControlProps) {
           if (target.value !== "") set(changedDate(text, target.value, entry.time_zone), "date");
         }}
       />
-  const [isDay, setIsDay] = useState(false);
       {withTime && <span className="zone">{zoneOf(text, entry.time_zone)}</span>}
-      {text !== "" && !props.isRequired && !isReadOnly && (
-        <Button look="quiet" aria-label={`Clear ${props.label}`} onClick={() => set(undefined)}>
-          Clear
-        </Button>
-      )}
-    </div>
-  );
-}
       {takesTime(props) && !isReadOnly && (
         <Button
           look="quiet"
@@ -332,3 +342,11 @@ export function DateControl(props: ControlProps) {
           {withTime ? "Day only" : "Add a time"}
         </Button>
       )}
+      {text !== "" && !props.isRequired && !isReadOnly && (
+        <Button look="quiet" aria-label={`Clear ${props.label}`} onClick={() => set(undefined)}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}

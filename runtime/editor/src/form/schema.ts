@@ -207,7 +207,7 @@ export function variantTitle(variant: Schema, root: Schema, index: number): stri
   );
 }
 
-/** Returns the first value of a new item: the default of its schema, or the required fields with empty values. */
+/** Returns the first value of a new item: the default of its schema, or the required fields with empty values. No number is empty. */
 export function emptyValue(schema: Schema, root: Schema, depth = 0): Json {
   const rule = resolve(schema, root, undefined);
   if (rule.default !== undefined) return rule.default;
@@ -219,10 +219,9 @@ export function emptyValue(schema: Schema, root: Schema, depth = 0): Json {
   switch (typeOf(rule)) {
     case "object":
       return Object.fromEntries(
-        (rule.required ?? []).map((key) => [
-          key,
-          depth < MAX_DEPTH ? emptyValue(rule.properties?.[key] ?? {}, root, depth + 1) : "",
-        ]),
+        (rule.required ?? [])
+          .filter((key) => rule.isInferred || !isChosenNumber(resolve(rule.properties?.[key] ?? {}, root, undefined)))
+          .map((key) => [key, depth < MAX_DEPTH ? emptyValue(rule.properties?.[key] ?? {}, root, depth + 1) : ""]),
       );
     case "array":
       return [];
@@ -253,6 +252,10 @@ function inferCommon(values: readonly Json[]): Schema {
   if (types.length > 1) return { isInferred, type: types };
   const format = types[0] === "string" ? formatOf(values) : undefined;
   return { isInferred, type: types[0] ?? "string", ...(format ? { format } : {}) };
+/** Whether a value is a number that only the user knows. The form asks for it, because any other one could be saved by mistake. */
+const isChosenNumber = (rule: Schema) =>
+  ["number", "integer"].includes(typeOf(rule) ?? "") && (rule.default ?? rule.const ?? rule.enum) === undefined;
+
 }
 
 /** The hint for an empty list. Its items could have been tables. */
