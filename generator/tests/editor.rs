@@ -663,6 +663,30 @@ fn the_data_of_a_preview_is_that_of_its_own_draft() {
 }
 
 #[test]
+fn a_file_of_a_template_has_the_draft_for_pages_of_it() {
+    let site = site();
+    site.write("content/data/words.toml", "hello = \"Hello\"\n");
+    site.write("pages/files/words.json", "{\"hello\": {{ data.words.hello }}}");
+    let editor = Editor::start(&site);
+    editor.built();
+
+    let base = editor.entry("content/data/words.toml")["digest"].clone();
+    let edits = json!([{ "set": "/hello", "value": "Unsaved" }]);
+    let file = json!({ "path": "content/data/words.toml", "base": base, "edits": edits });
+    let draft = "draft?id=0123456789abcdef&route=/post/";
+    assert_eq!(editor.call("PUT", draft, &json!({ "files": [file] })).0, 200);
+
+    let words_for = |page: &str| {
+        let referer = format!("referer: http://{}{page}\r\n", editor.server.address);
+        editor.server.get_with("/words.json", &referer)
+    };
+    let words = words_for("/post/?croupier-draft=0123456789abcdef");
+    assert!(words.contains("Unsaved") && words.contains("no-store"), "{words}");
+    assert!(words.to_lowercase().contains("application/json"), "{words}");
+    assert!(words_for("/post/").contains("Hello"), "readers have the saved file");
+}
+
+#[test]
 fn a_draft_page_can_link_to_another_draft_page() {
     let site = site();
     for name in ["one", "two"] {

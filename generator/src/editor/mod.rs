@@ -251,6 +251,11 @@ impl Editor {
                     Some(Ok(asked)) => preview::respond(&editor, asked).await,
                     Some(Err(response)) => response,
                     None => {
+                        if let Some(file) = &file
+                            && let Some(response) = preview::data_of_draft(&editor, file).await
+                        {
+                            return response;
+                        }
                         let response = next.run(request).await;
                         preview::or_file_of_draft(&editor, response, file).await
                     }

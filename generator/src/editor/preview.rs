@@ -133,6 +133,9 @@ pub(super) struct AskedFile {
 impl AskedFile {
     /// Returns the file that a request asks for. None for requests of pages without a draft.
     pub(super) fn of(editor: &Editor, request: &Request) -> Option<AskedFile> {
+        if request.method() != Method::GET {
+            return None;
+        }
         let (_, page_query) = request.headers().get(REFERER)?.to_str().ok()?.split_once('?')?;
         let pairs = pairs(page_query);
         let id = (*pairs.get(DRAFT)?).to_owned();
@@ -147,6 +150,30 @@ impl AskedFile {
         let (_, name) = self.url.split_once(QUERIES)?;
         name.strip_suffix(".json").map(str::to_owned)
     }
+}
+
+/// Responds with a JSON file that a template makes with the draft. Scripts of the page load it, so the saved one would replace what the page
+/// shows. None for other files, and if the template fails.
+pub(super) async fn data_of_draft(editor: &Editor, file: &AskedFile) -> Option<Response<Body>> {
+    // The thread of the session renders previews meanwhile, so that other files do not wait for it.
+    if !file.url.ends_with(".json") || file.query().is_some() {
+        return None;
+    }
+
+    let unsaved = editor.unsaved(&file.id).await.ok()?;
+    let (url, as_of) = (file.url.clone(), file.as_of.clone());
+    let result = editor.worker.run_open(move |session| {
+        let base_path = session.settings().base_path.clone();
+        let path = url.strip_prefix(base_path.as_str())?.strip_prefix('/')?;
+        if !session.has_rendered_file(path) {
+            return None;
+        }
+        read(session, unsaved, as_of.as_deref()).ok()?;
+        session.rendered_file(path)
+    });
+    let bytes = result.await.ok()??;
+    let headers = [(CONTENT_TYPE, content_type(&file.url)), (CACHE_CONTROL, "no-store")];
+    Some((headers, bytes).into_response())
 }
 
 /// Responds with a file that the page of a draft shows, if the server has none: it is published with the draft, or after the next build.

@@ -186,6 +186,12 @@ export function refreshOlder(time_ms: number, stores: readonly Refreshable[]): v
   }
 }
 
+// The preview of an editor shows another draft. The player's data does not depend on it.
+if (import.meta.env.DEV)
+  globalThis.addEventListener?.("croupier:draft", () =>
+    refresh(...[...created.values()].map(({ store }) => store).filter(({ key }) => key && !key.includes(MARK))),
+  );
+
 /** Refreshes `store` when another tab reports a change. The result reports a change to the other tabs, under the same name. */
 export function followOtherTabs(name: string, store: Refreshable): () => void {
   // The server renders islands without event listeners.

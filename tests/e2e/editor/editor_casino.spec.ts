@@ -98,6 +98,24 @@ test("the card of a promotion is shown alone, or that visitors do not see it", a
   await expect(frame.getByText("No visitor sees this promotion on this day")).toBeVisible();
 });
 
+test("the list of promotions shows the draft after its scripts loaded the list", async ({ page, casino }) => {
+  test.setTimeout(90_000);
+  await page.goto(`${casino.url}/admin/edit/content/data/promotions/dep250.toml`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("banner")).toBeVisible({ timeout: 60_000 });
+
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  for (const time of ["Morning", "Evening"]) {
+    const loaded = page.waitForResponse(
+      async (response) =>
+        new URL(response.url()).pathname === "/rtgcoupons.json" && (await response.text()).includes(`250% ${time}`),
+    );
+    await title.fill(`{percent}% ${time}`);
+    await loaded;
+    await expect(frame.getByRole("heading", { name: `250% ${time}` })).toBeVisible();
+  }
+});
+
 test("a text changes in the preview while a dialog with what was typed stays open", async ({ page, casino }) => {
   await page.goto(`${casino.url}/admin/edit/content/info/faq.md`);
   const frame = page.frameLocator("iframe");

@@ -18,11 +18,13 @@ use crate::island::dev_bundler::DevBundler;
 use crate::output::manifest::OutputFile;
 use crate::pipeline::link_targets::{self, LinkTarget};
 use crate::pipeline::pictures::{broken_pictures, read_copy};
+use crate::pipeline::standalone::template_file;
 use crate::pipeline::{Engine, plan, render};
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::render::page::{MissingTemplates, render_page};
 use crate::render::site_files::query_file;
+use crate::site::files::FileSource;
 use crate::stage::{Plan, Rendered, Scope, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -415,6 +417,21 @@ impl PreviewSession {
     pub fn query_result(&self, hash: &str) -> Option<Json> {
         let data = self.engine.site.as_ref()?.inputs.all_data().find(|it| it.hash == hash)?;
         Some(query_file(data))
+    }
+
+    /// Whether a template in `pages/files/` makes the file at a path of the output.
+    pub fn has_rendered_file(&self, path: &str) -> bool {
+        let files = self.engine.site.as_ref().map(|site| &site.files);
+        let source = files.and_then(|files| files.get(&OutputPath::new(path)));
+        matches!(source, Some(FileSource::Template(..)))
+    }
+
+    /// Renders the file that a template in `pages/files/` makes at a path of the output. None if it makes no such file, or fails.
+    pub fn rendered_file(&self, path: &str) -> Option<Vec<u8>> {
+        let site = self.engine.site.as_ref()?;
+        let path = OutputPath::new(path);
+        let FileSource::Template(template, language) = site.files.get(&path)? else { return None };
+        template_file(site, template, *language, &path).ok().map(|output| output.bytes)
     }
 
     /// Returns the static file, page asset or copy of a picture at a path of the output, if a page of this session can show it. The release

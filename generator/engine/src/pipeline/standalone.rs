@@ -13,11 +13,13 @@ use crate::render::slice::{Slice, SliceKey, Slices, render_slice};
 use crate::render::standalone::{FileOutput, render_feed, render_file, render_search_file};
 use crate::session::rendered::{RenderedFile, RenderedFiles, StagedFile};
 use crate::session::trace::FileTrace;
+use crate::site::AssembledSite;
 use crate::site::files::FileSource;
 use crate::sources::published::with_prefixes;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::{Href, OutputPath, SitePath};
+use croupier_content::languages::LanguageKey;
 
 /// Returns the slices of the site: those of the last release, and rendered ones where these are outdated. A slice that fails is empty,
 /// so that pages are checked, too.
@@ -94,6 +96,20 @@ fn released_file(state: BuildState<'_>, path: &OutputPath) -> Option<RenderedFil
     Some(RenderedFile { trace, files })
 }
 
+/// Renders a template in `pages/files/`, with the base path in its URLs.
+pub(super) fn template_file(
+    site: &AssembledSite,
+    template: &SitePath,
+    language: LanguageKey,
+    path: &OutputPath,
+) -> Result<FileOutput, Vec<Diagnostic>> {
+    let mut output = render_file(&site.snapshot, &site.templates, language, template)?;
+    // `file_data` reads the file without the prefixes, because the page that shows its URLs gets them.
+    let base = &site.inputs.settings.base_path;
+    output.bytes = with_prefixes(base, &SitePath::of_static(path), &output.bytes).into_owned();
+    Ok(output)
+}
+
 /// Renders a file and stages it.
 fn render_planned(
     state: BuildState<'_>,
@@ -112,14 +128,7 @@ fn render_planned(
     };
 
     let output = match source {
-        FileSource::Template(template, language) => {
-            let mut output = render_file(&site.snapshot, &site.templates, *language, template)?;
-            // `file_data` reads the file without the prefixes, because the page that shows its URLs gets them.
-            let base = &site.inputs.settings.base_path;
-            output.bytes =
-                with_prefixes(base, &SitePath::of_static(path), &output.bytes).into_owned();
-            output
-        }
+        FileSource::Template(template, language) => template_file(site, template, *language, path)?,
         FileSource::Feed(language, _) => {
             render_feed(&site.snapshot, &site.templates, *language, path, &|page| {
                 sources.text_of(page).ok().filter(|_| page.is_valid)

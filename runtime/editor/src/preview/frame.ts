@@ -91,7 +91,8 @@ export class PreviewFrame {
       const live = this.frame.contentDocument;
       const isPatched = !isForced && route === this.route && this.html && live && patchDocument(live, this.html, fresh);
       this.html = fresh;
-      if (!isPatched) this.load(route, url);
+      if (isPatched) this.refreshData(response.url || url);
+      else this.load(route, url);
       this.route = route;
       this.handlers.onState({ kind: "shown" });
     } catch (error) {
@@ -118,6 +119,13 @@ export class PreviewFrame {
     // A location that is replaced is no step of the browser's history.
     if (view && this.frame.src) view.location.replace(url);
     else this.frame.src = url;
+  }
+
+  /** Lets scripts request data again that they loaded for an earlier draft. The server finds the draft in the URL of the page. */
+  private refreshData(url: string): void {
+    const view = this.frame.contentWindow;
+    view?.history.replaceState(view.history.state, "", url);
+    view?.dispatchEvent(new Event("croupier:draft"));
   }
 
   private connect(): void {
