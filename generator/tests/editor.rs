@@ -687,6 +687,38 @@ fn a_file_of_a_template_has_the_draft_for_pages_of_it() {
 }
 
 #[test]
+fn a_row_is_previewed_by_its_page_of_the_draft() {
+    let site = SiteBuilder::new()
+        .settings("[[collections]]\nname = \"games\"\ndata = \"content/data/games.csv\"\nroute = \"/games/{slug}/\"\n[collections.fields]\nslug = \"name\"\ntitle = \"{name}\"\n")
+        .file("pages/page.html", "<h1>{{ page.title }}</h1>")
+        .create();
+    site.write("content/data/games.csv", "id,name\n1,Aces\n2,Gold Rush\n3,Zebra\n");
+    let editor = Editor::start(&site);
+    editor.built();
+
+    let entry = editor.entry("content/data/games.csv");
+    assert_eq!(entry["has_row_pages"], true);
+    let page_of = |draft: &str, pointer: &str| {
+        let file = "content/data/games.csv";
+        editor.server.get(&format!("/?croupier-draft={draft}&row={pointer}&file={file}"))
+    };
+    let edits = json!([{ "set": "/1/name", "value": "Silver Rush" }]);
+    let file = json!({ "path": "content/data/games.csv", "base": entry["digest"], "edits": edits });
+    let (status, _) = editor.call("PUT", "draft?id=0123456789abcdef", &json!({ "files": [file] }));
+    assert_eq!(status, 200);
+
+    for (pointer, route) in [("/0", "aces"), ("/1/name", "silver-rush"), ("/2/id", "zebra")] {
+        let response = page_of("0123456789abcdef", pointer);
+        let location = format!("location: /games/{route}/?croupier-draft=0123456789abcdef");
+        assert!(response.contains("307") && response.contains(&location), "{response}");
+    }
+    let page = editor.server.get("/games/silver-rush/?croupier-draft=0123456789abcdef");
+    assert!(page.contains("Silver Rush"), "{page}");
+    assert!(page_of("ffffffffffffffff", "/1").contains("/games/gold-rush/"));
+    assert!(page_of("ffffffffffffffff", "/9").contains("This row has no page."));
+}
+
+#[test]
 fn a_draft_page_can_link_to_another_draft_page() {
     let site = site();
     for name in ["one", "two"] {

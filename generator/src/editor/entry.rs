@@ -55,6 +55,8 @@ struct Known {
     language: Option<&'static str>,
     /// Whether the file has the texts of a data file in another language.
     has_texts_only: bool,
+    /// Whether the rows of a data file are pages.
+    has_row_pages: bool,
     translations: Vec<Value>,
     /// Empty for a site with one language, and if the translations cannot be compared.
     compared: Vec<LanguageTranslations>,
@@ -108,6 +110,7 @@ pub(super) async fn read(
         "drafts": editor.drafts.of_file(&path, &source.digest, |tab| editor.presence.has(tab)),
         "time_zone": known.time_zone,
         "has_texts_only": known.has_texts_only,
+        "has_row_pages": known.has_row_pages,
     });
     let in_order = source.schema_path(&editor.world);
     let in_order = in_order.and_then(|path| source::schema_in_order(&editor.world, &path));
@@ -185,6 +188,7 @@ fn known(session: &mut PreviewSession, path: &SitePath, schema: Option<&Value>) 
     let is_of_other_language = files.split(path).is_of_other_language(files);
 
     Known {
+        has_row_pages: !session.row_pages(path).is_empty(),
         has_texts_only: source::kind(path) == "data" && is_of_other_language,
         routes: routes.into_iter().map(|route| format!("{}{route}", settings.base_path)).collect(),
         language: own.filter(|it| !it.is_empty()),

@@ -1,5 +1,5 @@
 //! Pages with the unsaved files of a draft, at their own URLs: `/blog/a/?croupier-draft=ID`. With `card` and `file` in the query, the page has
-//! only the card of a row of a data file.
+//! only the card of a row of a data file. With `row` and `file`, the response redirects to the page of the row.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, REFERER};
 use axum::http::{Method, Response, StatusCode};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Redirect};
 use serde_json::{Value, json};
 
 use crate::editor::Editor;
 use crate::editor::paths::checked;
 use crate::editor::reply::failed;
-use crate::editor::source::Source;
+use crate::editor::source::{Source, pointer_at};
 use croupier_base::date::{self, SiteZone};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::overlay::UnsavedFiles;
 use croupier_base::path::{QUERIES, SitePath};
-use croupier_base::url::percent_decode;
+use croupier_base::url::{percent_decode, percent_encode};
 use croupier_engine::headers::content_type;
 use croupier_engine::{PreviewPage, PreviewSession};
 
@@ -31,20 +31,24 @@ const AS_OF: &str = "as-of";
 /// Names a row of a data file in the query of its card, as a JSON Pointer, and the file.
 const CARD: &str = "card";
 const FILE: &str = "file";
+/// Names a value of a row in the query of a redirect to the page of the row, as a JSON Pointer.
+const ROW: &str = "row";
 
 /// The page that a request asks for.
 pub(super) struct Asked {
     id: String,
     url: String,
     as_of: Option<String>,
-    card: Option<Card>,
+    card: Option<Row>,
+    /// The row whose page is shown.
+    row: Option<Row>,
 }
 
-/// A row of a data file whose card is shown alone.
-struct Card {
+/// A row of a data file.
+struct Row {
     file: SitePath,
-    /// The JSON Pointer of the row.
-    row: String,
+    /// The JSON Pointer of the row, or of a value in it.
+    pointer: String,
 }
 
 impl Asked {
@@ -57,11 +61,13 @@ impl Asked {
             return Some(Err(response));
         }
         let decoded = |key| pairs.get(key).and_then(|text| percent_decode(text));
-        let card = decoded(CARD)
-            .zip(decoded(FILE))
-            .map(|(row, file)| Card { file: SitePath::new(file), row });
+        let row_of = |key| {
+            let (pointer, file) = decoded(key).zip(decoded(FILE))?;
+            Some(Row { file: SitePath::new(file), pointer })
+        };
         let url = percent_decode(request.uri().path())?;
-        Some(Ok(Asked { id, url, as_of: decoded(AS_OF), card }))
+        let (card, row) = (row_of(CARD), row_of(ROW));
+        Some(Ok(Asked { id, url, as_of: decoded(AS_OF), card, row }))
     }
 }
 
@@ -72,21 +78,26 @@ pub(super) async fn respond(editor: &Editor, asked: Asked) -> Response<Body> {
 
 async fn render(
     editor: &Editor,
-    Asked { id, url, as_of, card }: Asked,
+    Asked { id, url, as_of, card, row }: Asked,
 ) -> Result<Response<Body>, Response<Body>> {
     if as_of.is_none()
         && card.is_none()
+        && row.is_none()
         && let Some(html) = editor.drafts.rendered(&id, &url)
     {
         return Ok(document(editor, &html));
     }
 
-    if let Some(card) = &card {
-        checked(&editor.root, &card.file)?;
+    for Row { file, .. } in card.iter().chain(&row) {
+        checked(&editor.root, file)?;
     }
 
     // A draft that was not changed yet, or that was saved, shows the files on disk.
     let unsaved = editor.unsaved(&id).await?;
+    if let Some(row) = row {
+        return page_of_row(editor, row, unsaved, id, as_of).await;
+    }
+
     let result = editor.worker.run_open(move |session| {
         read(session, unsaved, as_of.as_deref())?;
         if let Some(card) = card {
@@ -104,6 +115,44 @@ async fn render(
             Ok((StatusCode::UNPROCESSABLE_ENTITY, Json(body)).into_response())
         }
     }
+}
+
+/// Redirects to the page of a row, because its scripts read the URL of the page.
+async fn page_of_row(
+    editor: &Editor,
+    Row { file, pointer }: Row,
+    unsaved: UnsavedFiles,
+    id: String,
+    as_of: Option<String>,
+) -> Result<Response<Body>, Response<Body>> {
+    let time =
+        as_of.as_ref().map_or_else(String::new, |it| format!("&{AS_OF}={}", percent_encode(it)));
+    let found = editor.worker.run_open(move |session| {
+        read(session, unsaved, as_of.as_deref()).ok()?;
+        let source = Source::read(session.world(), &file).ok().flatten()?;
+        let values = source.values()?;
+        let asked = row_of(&pointer);
+        let is_asked = |offset| pointer_at(&values, offset).is_some_and(|it| row_of(&it) == asked);
+        let mut pages = session.row_pages(&file).into_iter();
+        let (_, route) = pages.find(|(offset, _)| is_asked(*offset))?;
+        Some(format!("{}{route}", session.settings().base_path))
+    });
+    let Some(path) = found.await? else {
+        let body = json!({ "error": { "message": "This row has no page." } });
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, Json(body)).into_response());
+    };
+    let url = format!("{}?{DRAFT}={id}{time}", percent_encode(&path));
+    Ok(Redirect::temporary(&url).into_response())
+}
+
+/// Returns the part of a JSON Pointer that ends with its last index.
+fn row_of(pointer: &str) -> &str {
+    let is_index = |key: &str| !key.is_empty() && key.bytes().all(|it| it.is_ascii_digit());
+    let mut row = pointer;
+    while let Some((outer, _)) = row.rsplit_once('/').filter(|(_, key)| !is_index(key)) {
+        row = outer;
+    }
+    row
 }
 
 /// Returns the parameters in the query of a URL, as they are written.
@@ -221,15 +270,15 @@ async fn static_file(editor: &Editor, url: String) -> Option<Response<Body>> {
 }
 
 /// Renders the card of a row with the template that its schema names.
-fn render_card(session: &PreviewSession, card: &Card) -> Result<PreviewPage, Vec<Diagnostic>> {
+fn render_card(session: &PreviewSession, card: &Row) -> Result<PreviewPage, Vec<Diagnostic>> {
     let world = session.world();
     let source = Source::read(world, &card.file).ok().flatten();
     let found = source.and_then(|source| {
-        let row = source.values()?.to_json().pointer(&card.row)?.clone();
-        Some((card_of(&source.schema(world)?, &card.row)?, row))
+        let row = source.values()?.to_json().pointer(&card.pointer)?.clone();
+        Some((card_of(&source.schema(world)?, &card.pointer)?, row))
     });
     let Some((template, row)) = found else {
-        let message = format!("{} has no row with a card at `{}`", card.file, card.row);
+        let message = format!("{} has no row with a card at `{}`", card.file, card.pointer);
         return Err(vec![Diagnostic::error(Code::NoTemplate, message)]);
     };
     session.render_card(&template, &row)

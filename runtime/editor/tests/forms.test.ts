@@ -9,7 +9,7 @@ import { contentFolder, newPagePath } from "../src/dialogs/new_page_dialog";
 import { controlOf, groupsOf, itemLabelOf, itemTitle, labelOf, nextControl, titleKeyOf } from "../src/form/fields";
 import { amountOf, centsOf, changedDate, inputValueOf, meaningsOf, numberOf, zoneOf } from "../src/form/formats";
 import { plainProblems } from "../src/form/problems";
-import { cardRow, emptyValue, inferSchema, resolve, variantOf, variantTitle } from "../src/form/schema";
+import { cardRow, emptyValue, inferSchema, itemAround, resolve, variantOf, variantTitle } from "../src/form/schema";
 import {
   freeName,
   markdownOf,
@@ -399,6 +399,15 @@ test("the innermost row with a card around a field is shown alone", () => {
   const { "x-editor": _, ...without } = schema;
   expect(cardRow(without, values, "/offers/0/steps")).toBe("/offers/0");
   expect(cardRow(without, values, "/title")).toBe(undefined);
+});
+
+test("the item of a list around a field is the innermost one", () => {
+  const values = [{ id: "a", tags: ["x"] }, { id: "b" }];
+  expect(itemAround(values, "/1/id")).toBe("/1");
+  expect(itemAround(values, "/0")).toBe("/0");
+  expect(itemAround({ rows: values }, "/rows/1/id")).toBe("/rows/1");
+  expect(itemAround({ rows: values }, "/rows")).toBeUndefined();
+  expect(itemAround(values, "")).toBeUndefined();
 });
 
 test("a folder of new pages is in content, however it is typed", () => {

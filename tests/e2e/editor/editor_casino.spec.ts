@@ -116,6 +116,18 @@ test("the list of promotions shows the draft after its scripts loaded the list",
   }
 });
 
+test("a row of a collection is shown by its page", async ({ page, casino }) => {
+  test.setTimeout(90_000);
+  await page.goto(`${casino.url}/admin/edit/content/data/catalogue.csv`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("banner")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: /^Gold Rush/, expanded: false }).click();
+  const name = page.getByRole("textbox", { name: "Display name", exact: true });
+  await name.fill("Silver Rush");
+  await expect(page.getByRole("combobox", { name: "Page", exact: true })).toHaveValue("row");
+  await expect(frame.locator("h1")).toContainText("Silver Rush");
+});
+
 test("a text changes in the preview while a dialog with what was typed stays open", async ({ page, casino }) => {
   await page.goto(`${casino.url}/admin/edit/content/info/faq.md`);
   const frame = page.frameLocator("iframe");

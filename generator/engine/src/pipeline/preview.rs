@@ -351,6 +351,16 @@ impl PreviewSession {
         routes.into_iter().take(limit).cloned().collect()
     }
 
+    /// Returns the pages of the rows of a data file: the byte offsets of the rows in it, and the routes.
+    pub fn row_pages(&self, file: &SitePath) -> Vec<(usize, Route)> {
+        let contents = self.engine.sources.contents.values();
+        let pages = contents.filter_map(|content| {
+            let row = content.page.row.as_ref().filter(|row| row.file == *file)?;
+            Some((row.range.start, content.page.route.clone()))
+        });
+        pages.collect()
+    }
+
     /// Renders the page at a route, even if it is not published.
     pub fn render(&self, route: &str) -> Result<PreviewPage, Vec<Diagnostic>> {
         let Some(page) = self.page_at(route) else {

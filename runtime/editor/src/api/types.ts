@@ -133,6 +133,8 @@ export interface Entry {
   readonly drafts: readonly DraftInfo[];
   readonly time_zone: string;
   /** Whether the file has the texts of another language for a data file. */
+  /** Whether each row of the data file is a page. */
+  readonly has_row_pages?: boolean;
   readonly has_texts_only?: boolean;
 }
 

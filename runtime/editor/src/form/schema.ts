@@ -1,7 +1,17 @@
 // What a JSON Schema means for a value: references, variants and conditions resolved.
 
 import type { Schema } from "../api/types";
-import { child, isArray, isEqual, isObject, type Json, type JsonObject, keysOf, valueAt } from "../model/json";
+import {
+  child,
+  isArray,
+  isEqual,
+  isObject,
+  type Json,
+  type JsonObject,
+  keysOf,
+  parentOf,
+  valueAt,
+} from "../model/json";
 
 /** The longest chain of references. A longer one refers to itself. */
 const MAX_DEPTH = 20;
@@ -158,6 +168,13 @@ export function cardRow(root: Schema, values: Json | undefined, pointer: string)
   return row;
 }
 
+/** Returns the pointer of the innermost item of a list around `pointer`; `undefined` if there is none. */
+export function itemAround(values: Json | undefined, pointer: string): string | undefined {
+  let at = pointer;
+  while (at !== "" && !isArray(valueAt(values, parentOf(at)))) at = parentOf(at);
+  return at === "" ? undefined : at;
+}
+
 /** Returns the index of the variant that a value has. Without an exact match, the variant with the most equal constants is the one. */
 export function variantOf(variants: readonly Schema[], root: Schema, value: Json | undefined): number {
   const exact = variants.findIndex((variant) => value !== undefined && matches(variant, root, value));
@@ -235,6 +252,10 @@ export function emptyValue(schema: Schema, root: Schema, depth = 0): Json {
   }
 }
 
+/** Whether a value is a number that only the user knows. The form asks for it, because any other one could be saved by mistake. */
+const isChosenNumber = (rule: Schema) =>
+  ["number", "integer"].includes(typeOf(rule) ?? "") && (rule.default ?? rule.const ?? rule.enum) === undefined;
+
 /** Returns a schema for a value that has none: that of its shape, and of the shape that it had earlier. */
 export const inferSchema = (value: Json | undefined, earlier?: Json): Schema =>
   inferCommon([value, earlier].filter((it) => it !== undefined));
@@ -252,10 +273,6 @@ function inferCommon(values: readonly Json[]): Schema {
   if (types.length > 1) return { isInferred, type: types };
   const format = types[0] === "string" ? formatOf(values) : undefined;
   return { isInferred, type: types[0] ?? "string", ...(format ? { format } : {}) };
-/** Whether a value is a number that only the user knows. The form asks for it, because any other one could be saved by mistake. */
-const isChosenNumber = (rule: Schema) =>
-  ["number", "integer"].includes(typeOf(rule) ?? "") && (rule.default ?? rule.const ?? rule.enum) === undefined;
-
 }
 
 /** The hint for an empty list. Its items could have been tables. */

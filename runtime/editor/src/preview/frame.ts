@@ -23,24 +23,25 @@ export interface PreviewState {
   readonly hasEarlier?: boolean;
 }
 
-/** Returns the URL of a page in the preview. The page of a card has a row of a data file alone. */
-export function previewUrl(route: string, draft: string | null, asOf: string, card?: Card): string {
+/** Returns the URL of a page in the preview. That of a row is its card alone, or redirects to its page. */
+export function previewUrl(route: string, draft: string | null, asOf: string, row?: ShownRow): string {
   const query = new URLSearchParams({ "croupier-draft": draft ?? NO_DRAFT });
   // A day begins in the time zone of the site, which the server knows.
   if (asOf) query.set("as-of", asOf);
-  if (card) {
-    query.set("card", card.row);
-    query.set("file", card.file);
+  if (row) {
+    query.set(row.as === "card" ? "card" : "row", row.pointer);
+    query.set("file", row.file);
   }
   // The server decodes `+` as it is.
   return `${route}?${String(query).replaceAll("+", "%20")}`;
 }
 
-/** A row of a data file that the preview shows alone. */
-export interface Card {
+/** A row of a data file that the preview shows alone, or by its page. */
+export interface ShownRow {
+  readonly as: "card" | "page";
   readonly file: string;
   /** The JSON Pointer of the row. */
-  readonly row: string;
+  readonly pointer: string;
 }
 
 /** How many elements around a clicked one are compared with the form. */

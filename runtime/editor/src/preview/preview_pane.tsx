@@ -4,8 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { $site } from "../app/site";
 import type { SessionState } from "../drafts/session";
 import { isChanged, type Work } from "../drafts/work";
-import { cardRow } from "../form/schema";
-import type { Json } from "../model/json";
+import { cardRow, itemAround } from "../form/schema";
 import { IconButton } from "../ui/button";
 import { Notice } from "../ui/field_frame";
 import { Icon, type IconName } from "../ui/icon";
@@ -19,8 +18,10 @@ const WIDTHS: readonly { readonly name: string; readonly width: number; readonly
   { name: "Desktop", width: 1280, icon: "desktop" },
 ];
 
-/** Takes the place of a route for the card of the row that is edited. */
+/** Take the place of a route for the card and the page of the row that is edited. */
 const CARD = "card";
+const ROW = "row";
+const ROW_VIEWS: Readonly<Record<string, string>> = { [CARD]: "Card alone", [ROW]: "Page of the row" };
 
 interface PreviewPaneProps {
   readonly state: SessionState;
@@ -32,7 +33,7 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
   const { version, scope, work } = state;
   const { build } = useStore($site);
   const page = usePreviewPage(state);
-  const { route, url } = page;
+  const { route, key, url } = page;
   const [width, setWidth] = useState(() => (innerWidth < 700 ? 390 : 1280));
   const [shown, setShown] = useState<PreviewState>({ kind: "loading" });
   const { stage, scale, height } = useScale(width);
@@ -42,9 +43,9 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
 
   const show = useCallback(
     (isReload = false) => {
-      if (url !== undefined && route !== undefined) void frame.current?.show(route, url, isReload);
+      if (url !== undefined && route !== undefined) void frame.current?.show(key, url, isReload);
     },
-    [url, route, frame],
+    [url, route, key, frame],
   );
   // Each version of the draft has another page at the same URL.
   useEffect(() => show(), [show, version]);
@@ -74,17 +75,24 @@ export function PreviewPane({ state, onSource }: PreviewPaneProps) {
 function usePreviewPage({ entry, draft, version, routes, work, status }: SessionState) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [asOf, setAsOf] = useState("");
-  const row = useCardRow(entry, work.values);
+  const selected = useStore($selection)?.pointer ?? "";
+  const card = useLast(entry.schema ? cardRow(entry.schema, work.values ?? undefined, selected) : undefined);
+  const row = useLast(entry.has_row_pages ? itemAround(work.values ?? undefined, selected) : undefined);
 
   const pages = routes.length > 0 ? routes : entry.route === null ? [] : [entry.route];
-  const choices = row === undefined ? pages : [...pages, CARD];
+  const choices = [...(row === undefined ? [] : [ROW]), ...pages, ...(card === undefined ? [] : [CARD])];
   const route = chosen !== null && choices.includes(chosen) ? chosen : choices[0];
 
   // The server has a draft only after it has taken one.
   const isSent = draft !== null && isChanged(work) && (status.kind === "stored" || version > 0);
-  const card = route === CARD && row !== undefined ? { file: entry.path, row } : undefined;
-  const url = route && previewUrl(card ? "/" : route, isSent ? draft : null, asOf, card);
-  return { choices, route, isCard: card !== undefined, url, asOf, setChosen, setAsOf };
+  const pointer = route === CARD ? card : route === ROW ? row : undefined;
+  const shown =
+    pointer === undefined
+      ? undefined
+      : { as: route === CARD ? ("card" as const) : ("page" as const), file: entry.path, pointer };
+  const url = route && previewUrl(shown ? "/" : route, isSent ? draft : null, asOf, shown);
+  // Another row has another page, which is not an update of the shown one.
+  return { choices, route, key: `${route}${pointer ?? ""}`, url, asOf, setChosen, setAsOf };
 }
 
 interface PreviewBarProps {
@@ -96,7 +104,7 @@ interface PreviewBarProps {
 
 /** The controls above the preview: its width, its page, and the day that the page is rendered for. */
 function PreviewBar({ page, width, onWidth, onReload }: PreviewBarProps) {
-  const { choices, route, isCard, url, asOf, setChosen, setAsOf } = page;
+  const { choices, route, url, asOf, setChosen, setAsOf } = page;
   return (
     <div className="preview-bar">
       <WidthButtons width={width} onWidth={onWidth} />
@@ -104,12 +112,12 @@ function PreviewBar({ page, width, onWidth, onReload }: PreviewBarProps) {
         <select className="route" aria-label="Page" value={route} onChange={({ target }) => setChosen(target.value)}>
           {choices.map((it) => (
             <option key={it} value={it}>
-              {it === CARD ? "Card alone" : it}
+              {ROW_VIEWS[it] ?? it}
             </option>
           ))}
         </select>
       ) : (
-        <span className="route muted">{isCard ? "Card alone" : (route ?? "")}</span>
+        <span className="route muted">{route && (ROW_VIEWS[route] ?? route)}</span>
       )}
       <label className="as-of">
         <span>As of</span>
@@ -184,11 +192,9 @@ function usePreviewFrame(
   return { element, frame };
 }
 
-/** Returns the row that is edited and has a card of its own. The last one stays while a field outside of the rows has the focus. */
-function useCardRow(entry: SessionState["entry"], values: Json | undefined): string | undefined {
-  const pointer = useStore($selection)?.pointer ?? "";
+/** Returns the last row. It stays while a field outside of the rows has the focus. */
+function useLast(row: string | undefined): string | undefined {
   const last = useRef<string | undefined>(undefined);
-  const row = entry.schema ? cardRow(entry.schema, values, pointer) : undefined;
   if (row !== undefined) last.current = row;
   return row ?? last.current;
 }
