@@ -8,6 +8,7 @@ import { InsertDialog } from "../src/dialogs/insert_dialog";
 import { LinkDialog } from "../src/dialogs/link_dialog";
 import { RenameDialog } from "../src/dialogs/move_dialogs";
 import { NewPageDialog } from "../src/dialogs/new_page_dialog";
+import { FileList } from "../src/files/file_list";
 import { HistoryDialog } from "../src/history/history_dialog";
 import { MediaDialog } from "../src/media/media_grid";
 import { MediaScreen } from "../src/media/media_screen";
@@ -209,6 +210,20 @@ test("the list of media is the same after a picture was open", async () => {
   expect(search.value).toBe("a.p");
   fireEvent.change(search, { target: { value: "" } });
   fireEvent.click(screen.getByRole("tab", { name: "All" }));
+});
+
+test("the open file is in its list, also if it is on a later page", async () => {
+  const item = (path: string) => ({ path, title: path, kind: "page", errors: 0, status: null });
+  answer = ({ searchParams }) => {
+    const path = searchParams.get("q") || "content/a.md";
+    return [200, { items: [item(path)], total: 2, counts: {} }];
+  };
+  render(<FileList open="content/blog/z.md" onOpen={() => undefined} />);
+  await settle();
+  await settle();
+  const current = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
+  expect(current.map((link) => link.getAttribute("href"))).toEqual(["/admin/edit/content/blog/z.md"]);
+  expect(screen.getByRole("button", { name: "content/blog" })).toBeTruthy();
 });
 
 test("a field for a picture takes no other file", async () => {

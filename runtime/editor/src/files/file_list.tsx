@@ -40,6 +40,7 @@ export function FileList({ open, onOpen }: FileListProps) {
     [kind, q, under, pages, version],
     q ? 100 : 0,
   );
+  const openItem = useOpenItem(open, query, data, version);
   // Another list begins at its first page.
   useEffect(() => setPages(1), [kind, q, under]);
 
@@ -63,7 +64,14 @@ export function FileList({ open, onOpen }: FileListProps) {
       <div className="files-list" {...panelProps("files-list", kind)}>
         {error && <Notice kind="error">{error}</Notice>}
         {!data && !error && <Waiting />}
-        {data && <Folders items={data.items} open={open} onOpen={onOpen} onFolder={setUnder} />}
+        {data && (
+          <Folders
+            items={openItem ? [...data.items, openItem] : data.items}
+            open={open}
+            onOpen={onOpen}
+            onFolder={setUnder}
+          />
+        )}
         {data && data.items.length === 0 && (
           <p className="empty">{q ? `Nothing matches “${q}”.` : "There are no files of this kind."}</p>
         )}
@@ -144,6 +152,23 @@ function kindOf(path: string | null): ListKind {
   if (path?.startsWith("static/")) return "media";
   if (path && !/\.(md|html)$/.test(path)) return /\.(toml|ya?ml|json|csv)$/.test(path) ? "data" : "media";
   return "page";
+}
+
+/** Returns the open file if it is in the list, but not on its loaded pages. */
+function useOpenItem(
+  open: string | null,
+  { kind, q, under }: { readonly kind: string; readonly q: string; readonly under: string },
+  list: Tree | undefined,
+  version: number,
+): Item | undefined {
+  const isLeftOut =
+    list !== undefined && list.items.length < list.total && !list.items.some(({ path }) => path === open);
+  const path = isLeftOut && q === "" && open?.startsWith(under) ? open : null;
+  const { data } = useLoaded(
+    async (signal) => (path === null ? undefined : (await getTree({ kind, q: path, under, page: 1 }, signal)).items),
+    [kind, path, under, version],
+  );
+  return path === null ? undefined : data?.find((item) => item.path === path);
 }
 
 async function loadPages(
