@@ -46,6 +46,19 @@ test.describe("on a phone whose browser doubles the text", () => {
     await expectNoSidewaysScroll(page);
   });
 
+  test("the buttons of the bar show their texts in one line", async () => {
+    for (const width of [320, 360, 390]) {
+      const page = await browser.newPage({ baseURL: SERVED, viewport: { ...viewport, width } });
+      await page.goto("/");
+      const heights = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>(".bar__inner > .bar__menu, .account-menu .button")]
+          .filter((it) => it.offsetWidth > 0)
+          .map((it) => it.offsetHeight),
+      );
+      expect(new Set(heights).size).toBe(1);
+    }
+  });
+
   test("a coupon shows its whole title and code", async () => {
     for (const width of [320, 390]) {
       const page = await browser.newPage({ baseURL: SERVED, viewport: { ...viewport, width } });
