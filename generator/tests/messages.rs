@@ -294,6 +294,11 @@ fn messages_that_nothing_shows_are_reported() {
     site.append("pages/page.html", "{{ t('button') }}");
     assert_eq!(unused(&site.build()), ["`status-closed`", "`button.title`"]);
 
+    // A message whose attribute is shown cannot be removed.
+    site.write("pages/page.html", "{{ t('used') }}{{ t('button.title') }}");
+    let without_value = unused(&site.build());
+    assert!(!without_value.contains(&"`button`".to_owned()), "{without_value:?}");
+
     site.append("site.toml", "[checks]\nunused_messages = \"off\"\n");
     assert!(unused(&site.build()).is_empty());
     site.append("site.toml", "[[checks.in]]\npath = \"i18n/en\"\nunused_messages = \"error\"\n");

@@ -69,12 +69,24 @@ fn unused(state: BuildState<'_>, default: &str, used: &BTreeSet<UsedMessage>) ->
         inputs.templates.values().any(|text| quoted.iter().any(|it| text.contains(it.as_str())))
     };
 
-    let unused = catalogs.keys(default).filter(|key| !referenced.contains(key) && !is_written(key));
+    let is_used = |key: &str| referenced.contains(key) || is_written(key);
+    // An attribute needs its message, also if nothing shows the value.
+    let with_used_attributes: BTreeSet<&str> = catalogs
+        .keys(default)
+        .filter(|key| is_used(key))
+        .filter_map(|key| Some(key.split_once('.')?.0))
+        .collect();
+
+    let unused =
+        catalogs.keys(default).filter(|key| !is_used(key) && !with_used_attributes.contains(key));
     let warnings = unused.filter_map(|key| {
         let message = format!("no template shows the message `{key}`");
-        let hint = format!(
-            "show it with `t(\"{key}\")`, or remove it; `croupier translations prune --messages` removes all unused messages from all languages"
-        );
+        let mut hint = format!("show it with `t(\"{key}\")`, or remove it");
+        if !key.contains('.') {
+            hint.push_str(
+                "; `croupier translations prune --messages` removes all unused messages from all languages",
+            );
+        }
         let location = catalogs.location(default, key)?;
         Some(Diagnostic::warning(Code::MessageUnused, message).at(location).hint(hint))
     });
