@@ -5,6 +5,8 @@ import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { withChildren } from "../src/island/children";
 import { hydrated } from "../src/island/hydrated";
+import { useQuery } from "../src/island/queries";
+import { listen } from "../src/signals";
 
 /** Puts the HTML of a component into the document. `content` is the content of the island, and `start` hydrates it as the loader does. */
 function prepare<Props extends object>(Component: (props: Props) => ReactNode, props: Props, content = "") {
@@ -85,4 +87,20 @@ test("a component that reads its field itself gets the text once", async () => {
   (element.querySelector("input") as HTMLInputElement).value = "typed";
   await start();
   expect(onRead.mock.calls).toEqual([["typed"]]);
+});
+
+/** Reads a query, which the tests do not pass. */
+function Prices() {
+  return <p>{useQuery<string>("prices")}</p>;
+}
+
+test("a query that the call of the island does not pass is reported during development", async () => {
+  const faults: string[] = [];
+  const stop = listen("croupier:fault", ({ error, part }) => faults.push(`${part}: ${(error as Error).message}`));
+  const { start } = prepare(Prices, {});
+  await start();
+  await vi.waitFor(() => expect(faults).toHaveLength(1));
+  expect(faults[0]).toContain("query prices: the island gets no query `prices`: add it to the call");
+  expect(faults[0]).toContain('`queries=["prices"]`');
+  stop();
 });

@@ -205,6 +205,19 @@ test("an error in an event handler is reported with its line, once until the nex
   expect(error?.rendered).toContain('throw new Error("boom")');
 });
 
+test("a query that the call of an island does not pass is a warning at the component", async ({ page }) => {
+  const island = await read(ISLAND);
+  const query = 'useQuery<string>("prices")';
+  const edited = island.replace("{label} <output", `{${query}}{label} <output`);
+  await write(ISLAND, `import { useQuery } from "@croupier/loader/queries";\n${edited}`);
+  await open(page);
+  await expect(overlay(page).getByRole("button", { name: "1 warning" })).toBeVisible();
+
+  const line = await lineOf(query);
+  expect(diagnostics()).toEqual([expect.objectContaining({ severity: "warning", code: "C0601", file: ISLAND, line })]);
+  expect(diagnostics()[0]?.message).toContain('`queries=["prices"]`');
+});
+
 test("a request that the policy blocks is one error with the key that allows its host", async ({ page }) => {
   const request = 'fetch("https://api.example/x?y=1")';
   await edit(ISLAND, "onClick={() => setCount(count + 1)}", `onClick={() => void ${request}}`);

@@ -3,7 +3,7 @@
 
 /// <reference path="../site.d.ts" />
 import type { Data } from "croupier:types";
-import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { send } from "../signals";
 
 /** Hashes of static queries by name, from the island's `data-queries` attribute. */
@@ -49,6 +49,9 @@ export function useQuery<Name extends keyof Data>(name: Name): Data[Name] | unde
 export function useQuery<T = unknown>(name: string): T | undefined;
 export function useQuery<T>(name: string): T | undefined {
   const hash = useContext(QueriesContext)[name] ?? "";
+  // biome-ignore lint/correctness/useHookAtTopLevel: the mode is a constant of the bundle
+  if (import.meta.env.DEV) useMissingReport(name, hash);
+
   return useSyncExternalStore(
     (listener) => subscribe(name, hash, listener),
     () => values.get(hash) as T | undefined,
@@ -60,6 +63,18 @@ export function useQuery<T>(name: string): T | undefined {
 export function usePreloadedQuery(name: string): void {
   const hash = useContext(QueriesContext)[name] ?? "";
   useEffect(() => subscribe(name, hash, () => {}), [name, hash]);
+}
+
+/** Reports a query that the call of the island does not pass. The error is created here, where its stack has the component. */
+function useMissingReport(name: string, hash: string): void {
+  const [error] = useState(() => {
+    const text = `the island gets no query \`${name}\`: add it to the call of \`island()\`, as in \`queries=["${name}"]\``;
+    return new Error(text);
+  });
+
+  useEffect(() => {
+    if (!hash) send("croupier:fault", { error, part: `query ${name}` });
+  }, [error, name, hash]);
 }
 
 function subscribe(name: string, hash: string, listener: () => void): () => void {
