@@ -77,6 +77,7 @@ fn mistakes_in_islands_are_reported_in_their_files() {
     exports_and_syntax(site);
     await_outside_of_functions(site, &good);
     errors_while_rendering(site);
+    packages_that_need_a_browser(site, &good);
     style_sheets(site, &good);
     private_variables(site, &good);
     unknown_classes(site, &good);
@@ -227,7 +228,41 @@ export const Island = () => <p><Suspense fallback={null}><Inner /></Suspense></p
     );
     let hint = "the build renders islands without a browser: use `window` in `useEffect` or in an event handler";
     let message = "rendering an island failed: ReferenceError: window is not defined";
-    assert_eq!(found, [format!("C0311 {ISLAND}:1:14 {message}; {hint}")]);
+    assert_eq!(found, [format!("C0311 {ISLAND}:1:7 {message}; {hint}")]);
+}
+
+/// A package that needs a browser when it is imported is an error at its import, and other islands are rendered.
+fn packages_that_need_a_browser(site: &Path, good: &str) {
+    write(site, ISLAND, good);
+    let about = fs::read_to_string(site.join("content/about.md")).unwrap();
+    write(site, "content/about.md", &format!("{about}\n{{{{ island(\"atlas\") }}}}\n"));
+
+    let package = site.join("node_modules/map-kit");
+    fs::create_dir(&package).unwrap();
+    let manifest = r#"{"name": "map-kit", "main": "index.js", "types": "index.d.ts"}"#;
+    write(&package, "package.json", manifest);
+    write(&package, "index.js", "exports.wide = window.innerWidth > 0;\n");
+    write(&package, "index.d.ts", "export const wide: boolean;\n");
+    let island = site.join("src/islands/atlas");
+    fs::create_dir(&island).unwrap();
+    write(&island, "props.schema.json", r#"{"type": "object"}"#);
+    let imports = "import { useState } from \"react\";\nimport { wide } from \"map-kit\";\n";
+    let code = "export const Island = () => <p>{useState(wide)[0]}</p>;\n";
+    write(&island, "island.tsx", &format!("{imports}{code}"));
+
+    let message = "rendering an island failed: ReferenceError: window is not defined";
+    let hint = "`map-kit` needs a browser: load it with `import()` in `useEffect`";
+    assert_eq!(
+        diagnostics(site),
+        [format!("C0311 src/islands/atlas/island.tsx:2:1 {message}; {hint}")]
+    );
+    let (_, output) = croupier(site, &["build", "--preview"]);
+    assert_contains(&output, &["= note: in island `atlas` with the props {}\n"]);
+    assert!(!output.contains("in function"), "{output}");
+
+    fs::remove_dir_all(island).unwrap();
+    fs::remove_dir_all(package).unwrap();
+    write(site, "content/about.md", &about);
 }
 
 /// A variable that is not public is undefined.

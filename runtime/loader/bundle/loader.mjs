@@ -73,23 +73,53 @@ async function componentsOf(root, islands) {
   return Object.fromEntries(await Promise.all(found));
 }
 
-/** Returns the source of the renderer, which imports all islands. */
+/** The namespace of the modules that the renderer loads, one for each folder of an island. */
+const ISLAND = "island";
+
+/** Exports only the component of an island, so that an island without one is an error of the build. */
+const islandModules = (root) => ({
+  name: "island-modules",
+  setup(builder) {
+    builder.onResolve({ filter: /^island:/ }, ({ path }) => ({
+      path: path.slice(`${ISLAND}:`.length),
+      namespace: ISLAND,
+    }));
+    builder.onLoad({ filter: /.*/, namespace: ISLAND }, ({ path }) => ({
+      contents: `export { Island } from ${JSON.stringify(`./${path}/island`)};`,
+      resolveDir: root,
+    }));
+  },
+});
+
+/** Returns the source of the renderer, which loads all islands. */
 function sourceOf(loader, islands, messages) {
   const hasMessages = messages.size > 0;
-  const names = [...islands.keys()];
+  const modules = [...islands].map(
+    ([name, folder]) => `${JSON.stringify(name)}: () => require(${JSON.stringify(`${ISLAND}:${folder}`)})`,
+  );
 
   return `
-import { describe, reply } from ${JSON.stringify(REPLY)};
+import { describe, describeLoading, reply } from ${JSON.stringify(REPLY)};
 import { createElement } from "react";
 import { prerenderToNodeStream } from "react-dom/static";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 ${hasMessages ? `import { MessagesContext } from ${JSON.stringify(join(loader, "src/island/messages/messages"))};` : ""}
-${names.map((name, at) => `import { Island as I${at} } from "./${islands.get(name)}/island";`).join("\n")}
-const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).join(", ")} };
-// What islands need for their first drawing is there before the first question.
-const ready = Promise.all(Object.values(islands).map(({ prepare }) => prepare?.()));
-ready.then(() => reply({ ready: true, components: Object.keys(islands) }));
+const modules = { ${modules.join(", ")} };
+const islands = {};
+const failures = new Map();
+// Each island is loaded by itself: a module that fails fails only the islands that import it. What an island needs for its first drawing
+// is there before the first question.
+const load = async (name) => {
+  try {
+    islands[name] = modules[name]().Island;
+    await islands[name].prepare?.();
+  } catch (error) {
+    failures.set(name, error);
+  }
+};
+const ready = Promise.all(Object.keys(modules).map(load));
+ready.then(() => reply({ ready: true, components: Object.keys(modules) }));
 // React writes links that preload images before the HTML. The browser finds the images just behind them, and the loader observes the
 // first element to hydrate an island when it is visible.
 const PRELOADS = /^(<link rel="preload" as="image"[^>]*>)+/;
@@ -118,7 +148,11 @@ const htmlOf = async (element, identifierPrefix) => {
 createInterface({ input: process.stdin }).on("line", async (line) => {
   const { id, component, props, prefix } = JSON.parse(line);
   try {
-    if (!(component in islands)) throw new Error("there is no such component");
+    if (!(component in modules)) throw new Error("there is no such component");
+    if (failures.has(component)) {
+      reply({ id, ...describeLoading(failures.get(component), globalThis.components[component]) });
+      return;
+    }
     const html = await htmlOf(elementOf(component, props), prefix);
     reply({ id, html: html.replace(PRELOADS, "").replace(SUBMISSIONS, "") });
   } catch (error) {
@@ -141,7 +175,7 @@ export async function buildRenderer(project, islands, messages) {
     format: "cjs",
     loader: { ".css": "empty" },
     stdin: { contents: sourceOf(loader, islands, messages), resolveDir: root, loader: "tsx", sourcefile: "<renderer>" },
-    plugins: [imports(project)],
+    plugins: [islandModules(root), imports(project)],
     sourcemap: "external",
     sourcesContent: false,
     // The names of functions in stack traces.

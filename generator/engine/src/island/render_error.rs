@@ -30,6 +30,12 @@ pub(crate) struct Failure {
     pub message: String,
     #[serde(default)]
     frames: Vec<Frame>,
+    /// Whether a module threw it while it was loaded, before any island was rendered.
+    #[serde(default, rename = "loading")]
+    pub is_loading: bool,
+    /// The npm package of that module.
+    #[serde(default)]
+    pub package: Option<String>,
 }
 
 /// A line of a stack trace.
@@ -48,12 +54,12 @@ struct Frame {
 impl RenderError {
     /// Returns an error of the process without a location.
     pub(super) fn process(message: impl Into<String>) -> RenderError {
-        RenderError::Process(Failure { message: message.into(), frames: Vec::new() })
+        RenderError::Process(Failure::new(message.into()))
     }
 
     /// Returns an error of the component without a location.
     pub(super) fn component(message: impl Into<String>) -> RenderError {
-        RenderError::Component(Failure { message: message.into(), frames: Vec::new() })
+        RenderError::Component(Failure::new(message.into()))
     }
 
     /// The message and the stack.
@@ -64,6 +70,11 @@ impl RenderError {
 }
 
 impl Failure {
+    /// Returns a failure without a location.
+    fn new(message: String) -> Failure {
+        Failure { message, frames: Vec::new(), is_loading: false, package: None }
+    }
+
     /// Returns whether code of the site threw the error.
     pub(super) fn is_of_site(&self) -> bool {
         !self.frames.is_empty()

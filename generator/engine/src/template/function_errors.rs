@@ -144,19 +144,36 @@ const BROWSER_OBJECTS: [&str; 6] =
 /// Returns the error of a component that was thrown at `place`. `chain` has the steps from the call
 /// in the template to the location.
 pub(super) fn component_error(failure: &Failure, place: Location, chain: Vec<ChainStep>) -> Error {
-    let missing = BROWSER_OBJECTS
-        .iter()
-        .find(|name| failure.message.contains(&format!("{name} is not defined")));
-    let hint = match missing {
-        Some(name) => format!(
-            "the build renders islands without a browser: use `{name}` in `useEffect` or in an event handler"
-        ),
-        None => "the build renders islands with the props of the template: fix the component, or \
-                 the props"
-            .to_owned(),
-    };
+    let hint = rendering_hint(failure);
     let message = format!("rendering an island failed: {}", failure.message);
     error_in_component(Diagnostic::error(Code::RenderFailed, message).at(place).hint(hint), chain)
+}
+
+/// Returns how to fix an error of a component.
+fn rendering_hint(failure: &Failure) -> String {
+    let is_missing = |name: &&&str| failure.message.contains(&format!("{name} is not defined"));
+    let missing = BROWSER_OBJECTS.iter().find(is_missing);
+
+    match (&failure.package, missing) {
+        (Some(package), Some(_)) => {
+            format!("`{package}` needs a browser: load it with `import()` in `useEffect`")
+        }
+        (Some(package), None) => {
+            format!("if `{package}` needs a browser, load it with `import()` in `useEffect`")
+        }
+        (None, Some(name)) => format!(
+            "the build renders islands without a browser: use `{name}` in `useEffect` or in an event handler"
+        ),
+        (None, None) if failure.is_loading => {
+            "the build loads islands without a browser: fix the code outside of functions"
+                .to_owned()
+        }
+        (None, None) => {
+            "the build renders islands with the props of the template: fix the component, or \
+                         the props"
+                .to_owned()
+        }
+    }
 }
 
 /// Returns an error in the code of a component, which has its own location.

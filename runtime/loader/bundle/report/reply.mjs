@@ -29,14 +29,27 @@ export function reply(value) {
  */
 export function describe(error, component) {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const frames = String(error?.stack ?? "")
-    .split("\n")
-    .map(frameOf)
-    .filter((frame) => frame !== undefined);
+  const frames = framesOf(error).filter(({ file }) => isOfSite(file));
 
   if (frames.length === 0 && component) frames.push(component);
   return { error: text, frames: frames.slice(0, MAX_FRAMES) };
 }
+
+/** Returns the description of an error that a module of an island threw while it was loaded, with the npm package of the module. */
+export function describeLoading(error, component) {
+  const innermost = framesOf(error)[0]?.file ?? "";
+  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(innermost)?.[1];
+  return { ...describe(error, component), loading: true, package: name };
+}
+
+// Generated files have a namespace. The loader and packages are not of the site.
+const isOfSite = (file) => !/[:<]|node_modules\/|\.croupier\//.test(file);
+
+const framesOf = (error) =>
+  String(error?.stack ?? "")
+    .split("\n")
+    .map(frameOf)
+    .filter((frame) => frame !== undefined);
 
 function frameOf(line) {
   const match = /^\s+at (?:(.+?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line);
@@ -48,11 +61,9 @@ function frameOf(line) {
     originalLine,
     originalColumn,
   } = map.findEntry(Number(match[3]) - 1, Number(match[4]) - 1);
+  if (file === undefined) return undefined;
 
-  // Generated files have a namespace. The loader and packages are not of the site.
-  if (file === undefined || /[:<]|node_modules\/|\.croupier\//.test(file)) return undefined;
-
-  // A function without a name says nothing to the reader, nor does the object that called it.
-  const name = match[1]?.includes("<anonymous>") ? undefined : match[1];
+  // A function without a name says nothing to the reader, nor does the object that called it. The code of a module has the name of its file.
+  const name = /<anonymous>|\.[cm]?[jt]sx?$/.test(match[1] ?? "") ? undefined : match[1];
   return { name, file, line: originalLine + 1, column: originalColumn + 1 };
 }
