@@ -93,13 +93,13 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     );
     assert!(site.join(".croupier/loader/package.json").is_file());
 
-    // The error of an invalid schema names the island.
+    // The error of an invalid schema is in its file.
     let schema = site.join("src/islands/counter/props.schema.json");
     for (text, expected) in [
-        ("{\"type\": \"object\",}", "islands/counter/props.schema.json is not valid JSON: "),
+        ("{\"type\": \"object\",}", " --> src/islands/counter/props.schema.json:1:19\n"),
         (
             "{\"oneOf\": []}",
-            "props.schema.json of the island `counter`: the keyword `oneOf` is not supported\n",
+            "error[C0112]: this schema cannot be used: the keyword `oneOf` is not supported\n --> src/islands/counter/props.schema.json:1:1\n",
         ),
     ] {
         fs::write(&schema, text).unwrap();
@@ -113,6 +113,12 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
             printed_text(&refused)
         );
     }
+
+    fs::remove_file(&schema).unwrap();
+    assert_contains(
+        &printed_text(&croupier(&site, &["check", "--preview"])),
+        &["`props.schema.json` is missing", " --> src/islands/counter/island.tsx:1:1\n"],
+    );
 }
 
 #[test]

@@ -120,11 +120,18 @@ export const hydrate = prepared(Island, ${hasChildren ? `withChildren(${hydrate}
 /** Reads the JSON schema of an island's props. The generator checks every use of the island against it. */
 export async function readPropsSchema({ root }, folder) {
   const file = `${folder}/props.schema.json`;
-  if (!existsSync(join(root, file))) throw new SourceError(`${file} is missing: it describes the props of the island`);
+  if (!existsSync(join(root, file))) throw withoutSchema(folder);
 
   try {
     return JSON.parse(await readFile(join(root, file), "utf8"));
   } catch (error) {
     throw new SourceError(`${file} is not valid JSON: ${error.message}`);
   }
+}
+
+function withoutSchema(folder) {
+  const text = "`props.schema.json` is missing in the folder of the island: it describes the props";
+  const location = { file: `${folder}/island.tsx`, line: 1, column: 0, length: 0 };
+  const detail = { hint: 'create it; for an island without props, write `{ "type": "object" }`' };
+  return Object.assign(new SourceError(text), { errors: [{ text, location, detail }] });
 }

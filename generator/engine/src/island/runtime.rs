@@ -20,7 +20,7 @@ use crate::island::dev_bundler::{self, DevBundler};
 use crate::island::inputs;
 use crate::island::loader;
 use crate::island::packages::{Packages, SKIPPED_IN_RUNTIME, shortened_output};
-use crate::island::types::write_types;
+use crate::island::types::{props_errors, write_types};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::lock::Lock;
@@ -100,6 +100,7 @@ impl Runtime<'_> {
         for _ in 0..MAX_BUNDLINGS {
             let start = now();
             let before = self.inputs()?;
+            self.check_schemas()?;
             let temporary = self.bundle()?;
 
             // The bundle can have other inputs outside of the runtime's folder than the last one.
@@ -148,8 +149,15 @@ impl Runtime<'_> {
         if !dev_bundler::is_supported(&loader) {
             return self.ensure_bundle(notes);
         }
+        self.check_schemas()?;
         let parent = self.parent();
         self.finished(bundler.bundle(&loader, &self.folder, &parent))
+    }
+
+    /// Fails if the schema of an island cannot be used. The bundler knows no lines of schemas.
+    fn check_schemas(&self) -> Result<(), Vec<Diagnostic>> {
+        let errors = props_errors(self.world, self.dir);
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
     /// Extracts the loader and installs the packages. Returns the lock of the runtime.

@@ -107,6 +107,21 @@ pub(super) fn write_empty_types(root: &std::path::Path) -> io::Result<()> {
     replace_file(&file, HEAD.to_owned() + &empty.concat() + PROPS_TYPE)
 }
 
+/// Returns the errors of the schemas of islands in the folder `dir`.
+pub(super) fn props_errors(world: &World, dir: &SitePath) -> Vec<Diagnostic> {
+    let paths = world.list(dir, &SKIPPED_IN_RUNTIME).unwrap_or_default();
+    let schemas = paths.iter().filter(|path| {
+        let folder = path.strip_suffix(PROPS);
+        folder.is_some_and(|it| paths.iter().any(|other| **other == *format!("{it}island.tsx")))
+    });
+
+    let errors = schemas.filter_map(|path| {
+        let bytes = world.read_source_if_exists(path).ok()??;
+        data::schema(path, bytes).err()
+    });
+    errors.flatten().collect()
+}
+
 impl Declarations<'_> {
     /// Returns the types of data files: those of their schemas, or otherwise those of their values.
     fn data(&mut self) -> Vec<Property> {
