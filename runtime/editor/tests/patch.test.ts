@@ -63,6 +63,9 @@ function showIsland(state: "waiting" | "enhanced" | "hydrated"): HTMLElement {
 const patchIsland = (from: string, to: string) =>
   patchDocument(document, parse(WITH_ISLAND), parse(WITH_ISLAND.replace(from, to)));
 
+const withPrefix = (html: string, prefix: string) =>
+  html.replace("data-props", `data-id-prefix="${prefix}" data-props`);
+
 test("an equal island keeps its content", () => {
   const island = showIsland("hydrated");
   expect(patchIsland("one", "three")).toBe(true);
@@ -76,8 +79,6 @@ test("an island that runs gets its new props, and keeps its content", () => {
     event.preventDefault();
     props = island.dataset.props;
   });
-  const withPrefix = (html: string, prefix: string) =>
-    html.replace("data-props", `data-id-prefix="${prefix}" data-props`);
   const [old, fresh] = [withPrefix(WITH_ISLAND, "a"), withPrefix(WITH_ISLAND.replace("{}", "{1}"), "b")];
   expect(patchDocument(document, parse(old), parse(fresh))).toBe(true);
   expect(props).toBe("{1}");
@@ -90,6 +91,9 @@ test("the HTML of an island that does not run is updated", () => {
   expect(island.dataset.props).toBe("{1}");
   expect(patchIsland("server", "new")).toBe(true);
   expect(island.querySelector("p")?.textContent).toBe("new");
+
+  // It may start at this moment, with ids that have the old prefix.
+  expect(patchDocument(document, parse(withPrefix(WITH_ISLAND, "a")), parse(withPrefix(WITH_ISLAND, "b")))).toBe(false);
 });
 
 test("another island, another content of it, and one that cannot follow need a new document", () => {

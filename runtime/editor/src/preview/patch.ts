@@ -40,13 +40,16 @@ function patchElement(old: Element, fresh: Element, live: Element): void {
   patchChildren(old, fresh, live);
 }
 
-/** Attributes of an island that it can follow while it runs. The prefix of its ids is made from its props; it has the first one while it runs. */
-const FOLLOWED = ["data-props", "data-queries", "data-id-prefix"];
+/** Attributes of an island that it can follow. */
+const FOLLOWED = ["data-props", "data-queries"];
+/** The prefix of ids is made from the props. An island that runs has its first one, and one that is about to start must find it in its HTML. */
+const FOLLOWED_WHILE_RUNNING = [...FOLLOWED, "data-id-prefix"];
 
 /** An island that runs gets its new props, and keeps its state. The HTML of others is updated like that of any element. */
 function patchIsland(old: Element, fresh: Element, live: Element): void {
   const isRunning = live.hasAttribute("data-hydrated");
-  const isAnother = fixedParts(old) !== fixedParts(fresh);
+  const followed = isRunning ? FOLLOWED_WHILE_RUNNING : FOLLOWED;
+  const isAnother = fixedParts(old, followed) !== fixedParts(fresh, followed);
   if (isAnother || (live.hasAttribute("data-enhanced") && !isRunning)) throw new NeedsReload();
 
   patchAttributes(old, fresh, live);
@@ -56,8 +59,8 @@ function patchIsland(old: Element, fresh: Element, live: Element): void {
 }
 
 /** Returns what an island cannot follow: its name and code, and the content that a text puts into it. */
-function fixedParts(island: Element): string {
-  const names = island.getAttributeNames().filter((name) => !FOLLOWED.includes(name));
+function fixedParts(island: Element, followed: readonly string[]): string {
+  const names = island.getAttributeNames().filter((name) => !followed.includes(name));
   const content = island.querySelector("[data-children]")?.innerHTML ?? "";
   return [...names.sort().map((name) => `${name}=${island.getAttribute(name)}`), content].join("\n");
 }
