@@ -607,7 +607,9 @@ fn files_and_folders_of_other_programs_at_the_target_are_named() {
     };
     blocked("file", "folder");
 
-    fs::remove_dir_all(live(&site).join("file")).unwrap();
+    // The first deployment may have uploaded other files.
+    fs::remove_dir_all(live(&site)).unwrap();
+    fs::create_dir(live(&site)).unwrap();
     fs::write(live(&site).join("folder"), "").unwrap();
     blocked("folder", "file");
     fs::remove_file(live(&site).join("folder")).unwrap();
