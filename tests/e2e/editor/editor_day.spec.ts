@@ -50,7 +50,7 @@ test("a key in a file with other line ends changes one line", async ({ page }) =
   await expect(status(page)).toContainText("Draft saved");
   await save(page).click();
   await expect(status(page)).toContainText("Saved at");
-  expect(await file("content/posts/autumn.md")).toBe(`${windows}Z`);
+  expect(await file("content/posts/autumn.md")).toBe(`${windows}Z\r\n`);
 });
 
 test("a file that changed before the first key is a conflict in three versions", async ({ page }) => {

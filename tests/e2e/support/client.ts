@@ -55,6 +55,7 @@ async function bundle(): Promise<string> {
       loader: "ts",
     },
     bundle: true,
+    define: { "import.meta.env.DEV": "false" },
     loader: { ".css": "empty" },
     format: "esm",
     write: false,
