@@ -55,12 +55,15 @@ async function bundle(): Promise<string> {
       loader: "ts",
     },
     bundle: true,
-    define: { "import.meta.env.DEV": "false" },
     loader: { ".css": "empty" },
     format: "esm",
     write: false,
     target: "es2022",
-    define: { "process.env.NODE_ENV": '"production"', "import.meta.env.LANGUAGES": "false" },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      "import.meta.env.DEV": "false",
+      "import.meta.env.LANGUAGES": "false",
+    },
   });
   return outputFiles[0]?.text ?? "";
 }
