@@ -228,7 +228,7 @@ test("the variant of a value is found by its constants", () => {
   expect(emptyValue(variants[0] ?? {}, {})).toEqual({ type: "ROUTE" });
 });
 
-test("a new item has no number that nobody chose", () => {
+test("a new item has no number until one is typed", () => {
   const money = { type: "integer", minimum: 1, "x-editor": { widget: "money" } } as const;
   const schema: Schema = {
     type: "object",

@@ -203,6 +203,7 @@ fn unknown_check(name: &str, other_key: &str) -> (String, String) {
 fn display(value: &DeValue<'_>) -> String {
     value.as_str().map_or_else(|| "not a string".to_owned(), |text| format!("\"{text}\""))
 }
+
 /// Returns the JSON Schema of site.toml: [`SITE_SCHEMA`] with the names of checks as keys of `checks`.
 pub fn site_schema() -> Json {
     let mut schema: Json = serde_json::from_str(SITE_SCHEMA).expect("a test generates it");

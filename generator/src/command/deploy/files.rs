@@ -95,9 +95,14 @@ impl OutputFiles {
         Ok(OutputFiles { out, variants, entries, rules: rule_files })
     }
 
+    /// Returns the path of a file on this machine, which may be missing.
+    fn path(&self, path: &OutputPath) -> PathBuf {
+        self.variants.locate(path).unwrap_or_else(|| self.out.join(path))
+    }
+
     /// Returns the path of a file on this machine. The error is a message for users.
     pub(super) fn locate(&self, path: &OutputPath) -> Result<PathBuf, String> {
-        let path = self.variants.locate(path).unwrap_or_else(|| self.out.join(path));
+        let path = self.path(path);
         match fs::metadata(&path) {
             Ok(_) => Ok(path),
             Err(error) => Err(cannot_read(&path, &error)),
@@ -106,7 +111,7 @@ impl OutputFiles {
 
     /// Opens a file. The error is a message for users.
     pub(super) fn open(&self, path: &OutputPath) -> Result<Box<dyn Read>, String> {
-        let path = self.locate(path)?;
+        let path = self.path(path);
         match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(cannot_read(&path, &error)),
