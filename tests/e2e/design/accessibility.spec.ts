@@ -1,7 +1,9 @@
 // All pages: no horizontal scrolling, and no serious axe violation.
 
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { BROWSER } from "../playwright.config";
+import { modal } from "../pages/dialogs";
+import { BROWSER, DEV } from "../playwright.config";
+import { signInPlayer } from "../support/players";
 import { expect, expectAccessible, SERVED, test } from "../support/test";
 
 const PAGES = [
@@ -44,12 +46,34 @@ test.describe("on a phone whose browser doubles the text", () => {
     await expectNoSidewaysScroll(page);
   });
 
+  test("the buttons of the bar show their texts in one line", async () => {
+    for (const width of [320, 360, 390]) {
+      const page = await browser.newPage({ baseURL: SERVED, viewport: { ...viewport, width } });
+      await page.goto("/");
+      const heights = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>(".bar__inner > .bar__menu, .account-menu .button")]
+          .filter((it) => it.offsetWidth > 0)
+          .map((it) => it.offsetHeight),
+      );
+      expect(new Set(heights).size).toBe(1);
+    }
+  });
+
   test("a coupon shows its whole title and code", async () => {
     for (const width of [320, 390]) {
       const page = await browser.newPage({ baseURL: SERVED, viewport: { ...viewport, width } });
       await page.goto("/lobby/promotions/");
       expect(await hiddenTexts(page, ".coupon")).toEqual([]);
     }
+  });
+
+  test("the dialog of the daily reward shows all texts and its close button", async () => {
+    const context = await browser.newContext({ baseURL: DEV, viewport });
+    await signInPlayer(context, ["daily"]);
+    const page = await context.newPage();
+    await page.goto("/lobby/promotions/");
+    await expect(modal(page).getByRole("button", { name: "REDEEM NOW" })).toBeVisible();
+    expect(await hiddenTexts(page, "#croupier-modal")).toEqual([]);
   });
 });
 

@@ -86,9 +86,11 @@ function Fields() {
         <Field
           label="With an adornment"
           adornment={
-            <button type="button" className="field__toggle" onClick={() => setShown(!shown)}>
-              {shown ? "Hide" : "Show"}
-            </button>
+            <IconButton
+              icon={shown ? "eye-off" : "eye"}
+              label={shown ? "Hide" : "Show"}
+              onClick={() => setShown(!shown)}
+            />
           }
         >
           {(control) => <input {...control} name="secret" type={shown ? "text" : "password"} defaultValue="lantern" />}
