@@ -24,7 +24,7 @@ fn labels_are_in_the_language_of_the_site() {
 #[test]
 fn site_toml_sets_labels_and_adds_kinds() {
     let site = SiteBuilder::new()
-        .settings("language = \"fi\"\n[markdown.callouts]\nwarning = \"Varoitus\"\nSpoiler = \"Juonipaljastus\"\n")
+        .settings("language = \"et\"\n[markdown.callouts]\nwarning = \"Varoitus\"\nSpoiler = \"Juonipaljastus\"\n")
         .file("pages/list.html", "{% for it in children(page.path) %}{{ it.summary|markdown }}{% endfor %}")
         .file("content/index.md", "+++\ntitle = \"Home\"\ntemplate = \"list\"\n+++\n")
         .page("a", "title = \"A\"\n", &format!("{TEXT}\n> [!spoiler]\n> End.\n\n<!-- more -->\n"))

@@ -134,21 +134,21 @@ fn a_page_that_shows_another_language_has_the_metadata_of_its_original() {
 
 #[test]
 fn a_language_without_built_in_texts_can_have_its_own() {
-    let persian = "[languages.fa]\nlabel = \"فارسی\"\nuntranslated = \"show\"\n";
-    let site = bilingual(persian).page("only", "title = \"Only\"\n", "Text.\n").create();
-    let warning = "warning[C0125]: there are no built-in texts in `fa`";
+    let estonian = "[languages.et]\nlabel = \"Eesti\"\nuntranslated = \"show\"\n";
+    let site = bilingual(estonian).page("only", "title = \"Only\"\n", "Text.\n").create();
+    let warning = "warning[C0125]: there are no built-in texts in `et`";
     let warnings = site.build();
     assert_contains(&warnings, &[warning, "site.toml:", "`untranslated_notice`"]);
     assert_eq!(warnings.matches("C0125]").count(), 1, "{warnings}");
     let english =
         "<p class=\"untranslated\" lang=\"en\" dir=\"ltr\">This page is not translated yet.</p>";
-    assert_contains(&site.output("fa/only/index.html"), &[english]);
+    assert_contains(&site.output("et/only/index.html"), &[english]);
 
     let settings = site.read("site.toml");
-    site.write("site.toml", &format!("{settings}untranslated_notice = \"<ترجمه نشده>\"\n"));
+    site.write("site.toml", &format!("{settings}untranslated_notice = \"<Tõlkimata>\"\n"));
     site.same_as_clean();
-    let own = "<p class=\"untranslated\">&lt;ترجمه نشده&gt;</p>";
-    assert_contains(&site.output("fa/only/index.html"), &[own]);
+    let own = "<p class=\"untranslated\">&lt;Tõlkimata&gt;</p>";
+    assert_contains(&site.output("et/only/index.html"), &[own]);
     assert!(!site.build().contains("C0125"));
 }
 

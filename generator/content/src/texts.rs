@@ -6,8 +6,8 @@ pub const CALLOUTS: [&str; 5] = ["note", "tip", "important", "warning", "caution
 /// The texts of a language.
 #[derive(Debug)]
 pub struct Texts {
-    /// The start of language tags.
-    tag: &'static str,
+    /// The starts of language tags, in lower case.
+    tags: &'static [&'static str],
     callouts: [&'static str; 5],
     anchor: &'static str,
     play: &'static str,
@@ -17,26 +17,10 @@ pub struct Texts {
     untranslated: &'static str,
 }
 
-/// The languages. A longer tag is before a shorter one that it begins with.
-static LANGUAGES: [Texts; 17] = [
+/// The languages, by their tags. A longer tag is before a shorter one that it begins with.
+static LANGUAGES: [Texts; 31] = [
     Texts {
-        tag: "de",
-        callouts: ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"],
-        anchor: "Link zu diesem Abschnitt",
-        play: "Video abspielen: {}",
-        tasks: ["Offen", "Erledigt"],
-        untranslated: "Diese Seite ist noch nicht übersetzt.",
-    },
-    Texts {
-        tag: "en-xa",
-        callouts: ["[Ñöţé]", "[Ţîþ]", "[Îɱþöŕţàñţ öñé]", "[Ŵàŕñîñĝ öñé]", "[Çàûţîöñ öñé]"],
-        anchor: "[Ļîñķ ţö ţĥîš šéçţîöñ öñé ţŵö]",
-        play: "[Þļàý ṽîðéö öñé: {}]",
-        tasks: ["[Ţö ðö öñé]", "[Ðöñé]"],
-        untranslated: "[Ţĥîš þàĝé îš ñöţ ţŕàñšļàţéð ýéţ öñé ţŵö ţĥŕéé]",
-    },
-    Texts {
-        tag: "ar-xb",
+        tags: &["ar-xb"],
         callouts: [
             "\u{202e}Note\u{202c}",
             "\u{202e}Tip\u{202c}",
@@ -50,7 +34,55 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "\u{202e}This page is not translated yet\u{202c}",
     },
     Texts {
-        tag: "en",
+        tags: &["ar"],
+        callouts: ["ملاحظة", "نصيحة", "مهم", "تحذير", "تنبيه"],
+        anchor: "رابط إلى هذا القسم",
+        play: "تشغيل الفيديو: {}",
+        tasks: ["قيد الانتظار", "تم"],
+        untranslated: "لم تُترجم هذه الصفحة بعد.",
+    },
+    Texts {
+        tags: &["cs"],
+        callouts: ["Poznámka", "Tip", "Důležité", "Varování", "Pozor"],
+        anchor: "Odkaz na tento oddíl",
+        play: "Přehrát video: {}",
+        tasks: ["Nedokončeno", "Dokončeno"],
+        untranslated: "Tato stránka zatím není přeložena.",
+    },
+    Texts {
+        tags: &["da"],
+        callouts: ["Bemærk", "Tip", "Vigtigt", "Advarsel", "Forsigtig"],
+        anchor: "Link til dette afsnit",
+        play: "Afspil video: {}",
+        tasks: ["Ikke udført", "Udført"],
+        untranslated: "Denne side er endnu ikke oversat.",
+    },
+    Texts {
+        tags: &["de"],
+        callouts: ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"],
+        anchor: "Link zu diesem Abschnitt",
+        play: "Video abspielen: {}",
+        tasks: ["Offen", "Erledigt"],
+        untranslated: "Diese Seite ist noch nicht übersetzt.",
+    },
+    Texts {
+        tags: &["el"],
+        callouts: ["Σημείωση", "Συμβουλή", "Σημαντικό", "Προειδοποίηση", "Προσοχή"],
+        anchor: "Σύνδεσμος προς αυτή την ενότητα",
+        play: "Αναπαραγωγή βίντεο: {}",
+        tasks: ["Εκκρεμεί", "Ολοκληρώθηκε"],
+        untranslated: "Αυτή η σελίδα δεν έχει μεταφραστεί ακόμη.",
+    },
+    Texts {
+        tags: &["en-xa"],
+        callouts: ["[Ñöţé]", "[Ţîþ]", "[Îɱþöŕţàñţ öñé]", "[Ŵàŕñîñĝ öñé]", "[Çàûţîöñ öñé]"],
+        anchor: "[Ļîñķ ţö ţĥîš šéçţîöñ öñé ţŵö]",
+        play: "[Þļàý ṽîðéö öñé: {}]",
+        tasks: ["[Ţö ðö öñé]", "[Ðöñé]"],
+        untranslated: "[Ţĥîš þàĝé îš ñöţ ţŕàñšļàţéð ýéţ öñé ţŵö ţĥŕéé]",
+    },
+    Texts {
+        tags: &["en"],
         callouts: ["Note", "Tip", "Important", "Warning", "Caution"],
         anchor: "Link to this section",
         play: "Play video: {}",
@@ -58,7 +90,7 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "This page is not translated yet.",
     },
     Texts {
-        tag: "es",
+        tags: &["es"],
         callouts: ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"],
         anchor: "Enlace a esta sección",
         play: "Reproducir vídeo: {}",
@@ -66,7 +98,23 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "Esta página aún no está traducida.",
     },
     Texts {
-        tag: "fr",
+        tags: &["fa"],
+        callouts: ["یادداشت", "نکته", "مهم", "هشدار", "احتیاط"],
+        anchor: "پیوند به این بخش",
+        play: "پخش ویدیو: {}",
+        tasks: ["انجام\u{200c}نشده", "انجام\u{200c}شده"],
+        untranslated: "این صفحه هنوز ترجمه نشده است.",
+    },
+    Texts {
+        tags: &["fi"],
+        callouts: ["Huomautus", "Vinkki", "Tärkeää", "Varoitus", "Varo"],
+        anchor: "Linkki tähän osioon",
+        play: "Toista video: {}",
+        tasks: ["Tekemättä", "Tehty"],
+        untranslated: "Tätä sivua ei ole vielä käännetty.",
+    },
+    Texts {
+        tags: &["fr"],
         callouts: ["Remarque", "Astuce", "Important", "Avertissement", "Attention"],
         anchor: "Lien vers cette section",
         play: "Lire la vidéo : {}",
@@ -74,7 +122,39 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "Cette page n’est pas encore traduite.",
     },
     Texts {
-        tag: "it",
+        tags: &["he", "iw"],
+        callouts: ["הערה", "טיפ", "חשוב", "אזהרה", "זהירות"],
+        anchor: "קישור לסעיף זה",
+        play: "הפעלת הסרטון: {}",
+        tasks: ["לביצוע", "בוצע"],
+        untranslated: "עמוד זה עדיין לא תורגם.",
+    },
+    Texts {
+        tags: &["hi"],
+        callouts: ["नोट", "सुझाव", "महत्वपूर्ण", "चेतावनी", "सावधान"],
+        anchor: "इस अनुभाग का लिंक",
+        play: "वीडियो चलाएँ: {}",
+        tasks: ["बाकी", "पूरा"],
+        untranslated: "इस पृष्ठ का अभी अनुवाद नहीं हुआ है।",
+    },
+    Texts {
+        tags: &["hu"],
+        callouts: ["Megjegyzés", "Tipp", "Fontos", "Figyelmeztetés", "Vigyázat"],
+        anchor: "Hivatkozás erre a szakaszra",
+        play: "Videó lejátszása: {}",
+        tasks: ["Teendő", "Kész"],
+        untranslated: "Ez az oldal még nincs lefordítva.",
+    },
+    Texts {
+        tags: &["id", "in"],
+        callouts: ["Catatan", "Tips", "Penting", "Peringatan", "Awas"],
+        anchor: "Tautan ke bagian ini",
+        play: "Putar video: {}",
+        tasks: ["Belum selesai", "Selesai"],
+        untranslated: "Halaman ini belum diterjemahkan.",
+    },
+    Texts {
+        tags: &["it"],
         callouts: ["Nota", "Suggerimento", "Importante", "Avvertenza", "Attenzione"],
         anchor: "Link a questa sezione",
         play: "Riproduci il video: {}",
@@ -82,7 +162,7 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "Questa pagina non è ancora tradotta.",
     },
     Texts {
-        tag: "ja",
+        tags: &["ja"],
         callouts: ["メモ", "ヒント", "重要", "警告", "注意"],
         anchor: "このセクションへのリンク",
         play: "動画を再生：{}",
@@ -90,7 +170,23 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "このページはまだ翻訳されていません。",
     },
     Texts {
-        tag: "nl",
+        tags: &["ko"],
+        callouts: ["참고", "팁", "중요", "경고", "주의"],
+        anchor: "이 섹션으로 연결되는 링크",
+        play: "동영상 재생: {}",
+        tasks: ["미완료", "완료"],
+        untranslated: "이 페이지는 아직 번역되지 않았습니다.",
+    },
+    Texts {
+        tags: &["nb", "no"],
+        callouts: ["Merk", "Tips", "Viktig", "Advarsel", "Forsiktig"],
+        anchor: "Lenke til denne delen",
+        play: "Spill av video: {}",
+        tasks: ["Ikke gjort", "Ferdig"],
+        untranslated: "Denne siden er ikke oversatt ennå.",
+    },
+    Texts {
+        tags: &["nl"],
         callouts: ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Voorzichtig"],
         anchor: "Link naar deze sectie",
         play: "Video afspelen: {}",
@@ -98,7 +194,7 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "Deze pagina is nog niet vertaald.",
     },
     Texts {
-        tag: "pl",
+        tags: &["pl"],
         callouts: ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"],
         anchor: "Link do tej sekcji",
         play: "Odtwórz film: {}",
@@ -106,7 +202,7 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "Ta strona nie jest jeszcze przetłumaczona.",
     },
     Texts {
-        tag: "pt",
+        tags: &["pt"],
         callouts: ["Nota", "Dica", "Importante", "Aviso", "Cuidado"],
         anchor: "Link para esta seção",
         play: "Reproduzir vídeo: {}",
@@ -114,7 +210,15 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "Esta página ainda não foi traduzida.",
     },
     Texts {
-        tag: "ru",
+        tags: &["ro"],
+        callouts: ["Notă", "Sfat", "Important", "Avertisment", "Atenție"],
+        anchor: "Link către această secțiune",
+        play: "Redă videoclipul: {}",
+        tasks: ["De făcut", "Gata"],
+        untranslated: "Această pagină nu este încă tradusă.",
+    },
+    Texts {
+        tags: &["ru"],
         callouts: ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"],
         anchor: "Ссылка на этот раздел",
         play: "Воспроизвести видео: {}",
@@ -122,7 +226,39 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "Эта страница ещё не переведена.",
     },
     Texts {
-        tag: "zh-hant",
+        tags: &["sv"],
+        callouts: ["Obs", "Tips", "Viktigt", "Varning", "Försiktigt"],
+        anchor: "Länk till det här avsnittet",
+        play: "Spela upp video: {}",
+        tasks: ["Att göra", "Klart"],
+        untranslated: "Den här sidan är inte översatt än.",
+    },
+    Texts {
+        tags: &["tr"],
+        callouts: ["Not", "İpucu", "Önemli", "Uyarı", "Dikkat"],
+        anchor: "Bu bölüme bağlantı",
+        play: "Videoyu oynat: {}",
+        tasks: ["Yapılacak", "Tamamlandı"],
+        untranslated: "Bu sayfa henüz çevrilmedi.",
+    },
+    Texts {
+        tags: &["uk"],
+        callouts: ["Примітка", "Порада", "Важливо", "Попередження", "Обережно"],
+        anchor: "Посилання на цей розділ",
+        play: "Відтворити відео: {}",
+        tasks: ["Не виконано", "Виконано"],
+        untranslated: "Цю сторінку ще не перекладено.",
+    },
+    Texts {
+        tags: &["vi"],
+        callouts: ["Ghi chú", "Mẹo", "Quan trọng", "Cảnh báo", "Cẩn thận"],
+        anchor: "Liên kết đến phần này",
+        play: "Phát video: {}",
+        tasks: ["Chưa xong", "Đã xong"],
+        untranslated: "Trang này chưa được dịch.",
+    },
+    Texts {
+        tags: &["zh-hant", "zh-hk", "zh-mo", "zh-tw"],
         callouts: ["備註", "提示", "重要", "警告", "注意"],
         anchor: "連結至此章節",
         play: "播放影片：{}",
@@ -130,31 +266,7 @@ static LANGUAGES: [Texts; 17] = [
         untranslated: "此頁面尚未翻譯。",
     },
     Texts {
-        tag: "zh-hk",
-        callouts: ["備註", "提示", "重要", "警告", "注意"],
-        anchor: "連結至此章節",
-        play: "播放影片：{}",
-        tasks: ["未完成", "已完成"],
-        untranslated: "此頁面尚未翻譯。",
-    },
-    Texts {
-        tag: "zh-mo",
-        callouts: ["備註", "提示", "重要", "警告", "注意"],
-        anchor: "連結至此章節",
-        play: "播放影片：{}",
-        tasks: ["未完成", "已完成"],
-        untranslated: "此頁面尚未翻譯。",
-    },
-    Texts {
-        tag: "zh-tw",
-        callouts: ["備註", "提示", "重要", "警告", "注意"],
-        anchor: "連結至此章節",
-        play: "播放影片：{}",
-        tasks: ["未完成", "已完成"],
-        untranslated: "此頁面尚未翻譯。",
-    },
-    Texts {
-        tag: "zh",
+        tags: &["zh"],
         callouts: ["备注", "提示", "重要", "警告", "注意"],
         anchor: "链接到此章节",
         play: "播放视频：{}",
@@ -167,9 +279,10 @@ impl Texts {
     /// Returns the texts for a language tag, such as `pt-BR` or `de_AT`. `None` if there are none.
     pub fn of(tag: &str) -> Option<&'static Texts> {
         let tag = tag.to_ascii_lowercase().replace('_', "-");
-        LANGUAGES.iter().find(|it| {
-            tag.strip_prefix(it.tag).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        })
+        let has_start = |start: &&str| {
+            tag.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        LANGUAGES.iter().find(|it| it.tags.iter().any(has_start))
     }
 
     /// Returns the texts for a language tag, or the English ones.
@@ -214,7 +327,11 @@ mod tests {
             ("de-AT", "Warnung"),
             ("pt_BR", "Aviso"),
             ("zh-Hant-TW", "警告"),
-            ("fi", "Warning"),
+            ("fi-FI", "Varoitus"),
+            ("no", "Advarsel"),
+            ("ar", "تحذير"),
+            ("ar-XB", "\u{202e}Warning\u{202c}"),
+            ("mt", "Warning"),
             ("ena", "Warning"),
         ] {
             assert_eq!(Texts::of_or_english(tag).callout("warning"), Some(label), "{tag}");
@@ -223,6 +340,6 @@ mod tests {
         assert_eq!(Texts::of_or_english("fr").task(true), "Fait");
         assert_eq!(Texts::of_or_english("zh-TW").callout("note"), Some("備註"));
         assert_eq!(Texts::of_or_english("zh-CN").callout("note"), Some("备注"));
-        assert!(Texts::of("fi").is_none());
+        assert!(Texts::of("mt").is_none());
     }
 }
