@@ -4,6 +4,7 @@
 //! generator treats all sites alike.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -18,7 +19,7 @@ use croupier_base::path::{Route, SitePath};
 /// The key of a language: the name of its table in `[languages]`, such as `fr`. It is empty on a site without `[languages]`.
 ///
 /// A site has few languages, so that their names stay in memory and the key can be copied.
-#[derive(Debug, Clone, Copy, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, Eq, Default)]
 pub struct LanguageKey(&'static str);
 
 impl LanguageKey {
@@ -48,6 +49,18 @@ impl LanguageKey {
 impl PartialEq for LanguageKey {
     fn eq(&self, other: &LanguageKey) -> bool {
         ptr::eq(self.0, other.0) || (self.0.is_empty() && other.0.is_empty())
+    }
+}
+
+impl Ord for LanguageKey {
+    fn cmp(&self, other: &LanguageKey) -> Ordering {
+        if self == other { Ordering::Equal } else { self.0.cmp(other.0) }
+    }
+}
+
+impl PartialOrd for LanguageKey {
+    fn partial_cmp(&self, other: &LanguageKey) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -60,7 +60,11 @@ impl<'a> Entry<'a> {
         let shown = line.trim_matches(is_invisible);
         let (line, is_explicit) = without_node_properties(shown);
         let is_separator = |it: char| matches!(it, ':' | '=' | '：' | '＝');
-        let Some(key_end) = line.find(is_separator) else {
+        let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
+        // Prose has another character early, such as a comma, so that the search ends there.
+        let ends_key = |it: char| !is_name(it) && !is_quote(it) && !is_invisible(it);
+        let key_end = line.find(ends_key).filter(|end| line[*end..].starts_with(is_separator));
+        let Some(key_end) = key_end else {
             // The value of an explicit key is in the next line.
             let key = line.trim_matches(is_quote);
             let is_key = is_explicit && is_known(key);
@@ -72,7 +76,6 @@ impl<'a> Entry<'a> {
         let separator = rest.chars().next()?;
         let after = &rest[separator.len_utf8()..];
 
-        let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
         let is_key = !key.is_empty() && key.chars().all(is_name)
             || key.contains(' ') && is_own(&joined(key));
         // YAML needs a space after a colon. Without one, only a key of ours is meant as a key, and
