@@ -1163,6 +1163,24 @@ fn links_to_headings_have_their_texts_in_the_order_of_the_page() {
     let routes: Vec<&str> =
         items.as_array().unwrap().iter().map(|it| it["route"].as_str().unwrap()).collect();
     assert_eq!(routes.last(), Some(&"/404.html"), "{routes:?}");
+
+    // Pages in the language of the file come first, also for translations of data.
+    for (file, routes) in [
+        ("content/index.md", ["/h/ en", "/fr/h/ fr"]),
+        ("content/index.fr.md", ["/fr/h/ fr", "/h/ en"]),
+        ("content/data/tiles.fr.toml", ["/fr/h/ fr", "/h/ en"]),
+    ] {
+        let items = editor.get(&format!("links?q=H%20/h/&file={file}"))["items"].clone();
+        let found: Vec<String> = items
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| {
+                format!("{} {}", it["route"].as_str().unwrap(), it["language"].as_str().unwrap())
+            })
+            .collect();
+        assert_eq!(found, routes, "{file}");
+    }
 }
 
 #[test]

@@ -23,6 +23,8 @@ const MACROS: &str = "pages/shortcodes.html";
 #[derive(Debug, Deserialize)]
 pub(super) struct Words {
     q: Option<String>,
+    /// The file with the link.
+    file: Option<String>,
     /// Where to look: a route, or data. The default is all pages.
     to: Option<String>,
 }
@@ -30,7 +32,7 @@ pub(super) struct Words {
 /// Responds with pages whose title or path has all words, or with such entries of data.
 pub(super) async fn links(
     State(editor): State<Arc<Editor>>,
-    Query(Words { q, to }): Query<Words>,
+    Query(Words { q, file, to }): Query<Words>,
 ) -> Reply {
     let words: Vec<String> =
         q.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
@@ -50,17 +52,22 @@ pub(super) async fn links(
             words.iter().all(|word| text.contains(word))
         });
 
-        // The default language comes first. Writers of other languages write links to the same files. Error pages are hardly ever linked.
-        let default = session.settings().languages.default_language().key.as_str();
+        // The language of the file comes first, then the default one. Error pages are hardly ever linked.
+        let settings = session.settings();
+        let languages = &settings.languages.files;
+        let file = SitePath::new(file.unwrap_or_default());
+        let (default, own) = (languages.default_key(), languages.split(&file).language);
         let mut found: Vec<_> = found.collect();
-        found.sort_by_key(|page| (page.route.is_error_page(), page.language != default));
+        found.sort_by_key(|page| {
+            (page.route.is_error_page(), page.language != own.as_str(), page.language != default.as_str())
+        });
 
         let items = found.into_iter().take(MAX_LINKS).map(|page| {
             let anchors = session.headings_of(&page.source).into_iter();
             let anchors = anchors.map(|it| json!({ "text": it.text, "id": it.id }));
             json!({
                 "path": page.source, "title": page.title, "route": page.route, "link": link_target(&page.route),
-                "anchors": anchors.collect::<Vec<_>>(),
+                "language": languages.is_multiple().then_some(page.language), "anchors": anchors.collect::<Vec<_>>(),
             })
         });
         items.collect::<Vec<Value>>()

@@ -41,7 +41,7 @@ const pageOf = (name: string) => ({ path: name, title: name, route: `/${name}/`,
 test("Enter waits for the pages that match what is typed", async () => {
   answer = (url) => [200, { items: [pageOf(url.searchParams.get("q") ?? "first")] }];
   const onChoose = vi.fn();
-  render(<LinkDialog onClose={() => undefined} onChoose={onChoose} />);
+  render(<LinkDialog file={undefined} onClose={() => undefined} onChoose={onChoose} />);
   await settle();
   const search = screen.getByRole("searchbox", { hidden: true });
   const enter = () => fireEvent.submit(search);
@@ -60,6 +60,19 @@ test("Enter waits for the pages that match what is typed", async () => {
   expect(onChoose).toHaveBeenCalledOnce();
   enter();
   expect(onChoose).toHaveBeenLastCalledWith({ link: "/conditions/", text: "conditions" });
+});
+
+test("results show their language, and the server knows which file has the link", async () => {
+  const files: (string | null)[] = [];
+  answer = (url) => {
+    files.push(url.searchParams.get("file"));
+    return [200, { items: [{ ...pageOf("about"), route: "/fr/about/", language: "fr" }] }];
+  };
+  render(<LinkDialog file="content/index.fr.md" onClose={() => undefined} onChoose={() => undefined} />);
+  await settle();
+
+  expect(screen.getByRole("button", { name: "about /fr/about/ fr", hidden: true })).toBeDefined();
+  expect(files).toEqual(["content/index.fr.md"]);
 });
 
 test("Enter renames only after the list of changes of this path was shown", async () => {

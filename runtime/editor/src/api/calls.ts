@@ -111,9 +111,9 @@ export const getNavigation = () => call<Navigation>("navigation");
 
 export const getAttention = () => call<Attention>("problems");
 
-/** Returns pages, or what `references` of a schema names. */
-export const getLinks = (q: string, references: string | undefined, signal: AbortSignal) =>
-  call<{ items: readonly LinkTarget[] }>("links", { query: { q, to: references }, signal });
+/** Finds pages, or what `references` of a schema names. Pages in the language of the file come first. */
+export const getLinks = (q: string, file: string | undefined, references: string | undefined, signal: AbortSignal) =>
+  call<{ items: readonly LinkTarget[] }>("links", { query: { q, file, to: references }, signal });
 
 export const getInserts = () => call<Inserts>("inserts");
 

@@ -280,6 +280,8 @@ export interface LinkTarget {
   readonly path: string;
   readonly title: string;
   readonly route: string;
+  /** The key of its language. None on a site in one language, and for entries of data. */
+  readonly language?: string | null;
   readonly link: string;
   readonly anchors: readonly { readonly id: string; readonly text: string }[];
 }

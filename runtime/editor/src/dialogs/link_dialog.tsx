@@ -18,6 +18,8 @@ interface ChosenLink {
 const isUrl = (text: string) => /^(https?:\/\/|mailto:|tel:)\S+$/i.test(text.trim());
 
 interface LinkDialogProps {
+  /** The file with the link. */
+  readonly file: string | undefined;
   /** What a field can refer to. The default is pages, their headings and URLs of other sites. */
   readonly references?: string | undefined;
   /** The links of a list. With them, several can be chosen, and a chosen one again to remove it. */
@@ -27,10 +29,14 @@ interface LinkDialogProps {
 }
 
 /** A dialog with the pages of the site and their headings, or with what a field can refer to. */
-export function LinkDialog({ references, chosen, onClose, onChoose }: LinkDialogProps) {
+export function LinkDialog({ file, references, chosen, onClose, onChoose }: LinkDialogProps) {
   const [q, setQ] = useState("");
   const [opened, setOpened] = useState<string | null>(null);
-  const { data, error, isCurrent } = useLoaded((signal) => getLinks(q, references, signal), [q, references], 80);
+  const { data, error, isCurrent } = useLoaded(
+    (signal) => getLinks(q, file, references, signal),
+    [q, file, references],
+    80,
+  );
   const isAny = references === undefined;
   const label = isAny ? "Search pages, or enter a URL" : "Search";
 
@@ -113,7 +119,7 @@ interface PageResultProps {
 
 /** A page that was found. Its headings open below it. */
 function PageResult({ item, hasAnchors, isChosen, isOpen, onToggle, onChoose }: PageResultProps) {
-  const { title, route, link, anchors } = item;
+  const { title, route, language, link, anchors } = item;
   return (
     <li>
       <div className="result-line">
@@ -124,7 +130,9 @@ function PageResult({ item, hasAnchors, isChosen, isOpen, onToggle, onChoose }: 
           onClick={() => onChoose({ link, text: title })}
         >
           <span>{title || route}</span>
-          <span className="muted">{route}</span>
+          <span className="muted">
+            {route} {language && <span className="language">{language}</span>}
+          </span>
         </button>
         {hasAnchors && (
           <button

@@ -1,6 +1,6 @@
 // Controls of references: pages and pictures of the site.
 
-import { useState } from "react";
+import { use, useState } from "react";
 import { thumbnailUrl } from "../api/calls";
 import { LinkDialog } from "../dialogs/link_dialog";
 import { pathsOfUrl, urlOfMedia } from "../media/media_details";
@@ -8,7 +8,7 @@ import { MediaDialog } from "../media/media_grid";
 import { namesText, UploadDialog } from "../media/upload_dialog";
 import type { Json } from "../model/json";
 import { Button } from "../ui/button";
-import { type ControlProps, useControl, useForm } from "./context";
+import { type ControlProps, FormContext, useControl, useForm } from "./context";
 
 interface ChooseButtonProps {
   readonly label: string;
@@ -20,6 +20,8 @@ interface ChooseButtonProps {
 
 /** A button with a dialog that finds a page, or what the schema names. For a list, the dialog stays open. */
 export function ChooseButton({ label, references, chosen, onChoose }: ChooseButtonProps) {
+  // A dialog that asks for a page has no form.
+  const form = use(FormContext);
   const [isChoosing, setIsChoosing] = useState(false);
   const action = chosen ? "Choose several" : "Choose";
   const name = references === undefined ? `Choose a page for ${label}` : `${action} ${label}`;
@@ -31,6 +33,7 @@ export function ChooseButton({ label, references, chosen, onChoose }: ChooseButt
       </Button>
       {isChoosing && (
         <LinkDialog
+          file={form?.entry.path}
           references={references}
           chosen={chosen}
           onClose={() => setIsChoosing(false)}

@@ -28,8 +28,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
   const isWaiting = state.text === null && (work.raw === null || hasFormEdits(work));
   const text = work.raw ?? state.text ?? work.base.text;
   const marks = useMemo(
-    () =>
-      textProblems([...(entry.parse_error ? [entry.parse_error] : []), ...problems], entry.path, text, 0, text.length),
+    () => textProblems([entry.parse_error ?? [], problems].flat(), entry.path, text, 0, text.length),
     [entry, problems, text],
   );
   // Only another offset moves the focus; typing must not.
@@ -82,6 +81,7 @@ export function RawText({ session, state, offset, isReadOnly }: RawTextProps) {
       )}
       {isLinking && (
         <LinkDialog
+          file={entry.path}
           onClose={() => setIsLinking(false)}
           onChoose={({ link, text: label }) => {
             setIsLinking(false);

@@ -112,7 +112,7 @@ function OpenDialog({ dialog, chosenText, page, onDialog, onInsert, onInsertBloc
 
   switch (dialog.kind) {
     case "link":
-      return <LinkDialog onClose={onClose} onChoose={({ link, text }) => insertLink(link, text)} />;
+      return <LinkDialog file={page} onClose={onClose} onChoose={({ link, text }) => insertLink(link, text)} />;
     case "insert":
       return (
         <InsertDialog
