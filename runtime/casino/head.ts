@@ -50,11 +50,15 @@ function markPlayer() {
     queueMicrotask(() => location.replace(`${base}${prefix}${LOBBY}${search}${hash}`));
 }
 
-/** Stores the language of a link to this page in another one, and adds the fragment: headings have the same ids in all languages. */
+/**
+ * Stores the language of a link to this page in another one. Adds the query, such as a search in the lobby, and the fragment: headings have the
+ * same ids in all languages.
+ */
 function chooseLanguage({ target }: Event) {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>(".languages a");
   if (!link) return;
 
+  link.search = location.search;
   link.hash = location.hash;
   try {
     localStorage.setItem(siteKey(CHOSEN_LANGUAGE, base), link.hreflang);

@@ -3,10 +3,22 @@
 
 import { formatsOfPage } from "./languages";
 
-/** Replaces every `{name}` by its value. A placeholder without a value stays, so that the mistake is visible. */
+/**
+ * Replaces every `{name}` by its value, and every `{name|spin|spins}` by the singular or the plural for its value. A placeholder without a
+ * value stays, so that the mistake is visible.
+ */
 export function fill(text: string, values: Readonly<Record<string, string | number | undefined>>): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  const pattern = /\{(\w+)(?:\|([^{|}]*)\|([^{|}]*))?\}/g;
+  return text.replace(pattern, (placeholder, name: string, singular?: string, plural?: string) => {
+    const value = values[name] ?? placeholder;
+    if (singular === undefined || plural === undefined || value === placeholder) return String(value);
+    return isSingular(Number(value)) ? singular : plural;
+  });
 }
+
+/** Formats a number without groups, such as a percentage: `12.5`. */
+export const formatNumber = (value: number) =>
+  (import.meta.env.LANGUAGES && formatsOfPage()?.number(value)) || String(value);
 
 /** The currency symbol for visitors (A132). */
 export const VISITOR_SYMBOL = "$";

@@ -9,6 +9,8 @@ import { pageLanguage } from "../config/language";
 export interface Formats {
   /** Formats an amount from its sign, its decimal digits with a point, and the symbol of the currency. */
   readonly money: (sign: string, amount: string, symbol: string) => string;
+  /** Formats a number without groups. */
+  readonly number: (value: number) => string;
   readonly percent: (percent: number) => string;
   /** Whether a whole number takes the singular. */
   readonly isSingular: (count: number) => boolean;
@@ -36,9 +38,12 @@ const FRENCH_DATES: DateFormats = [
   },
 ];
 
+const frenchNumber = (value: number) => String(value).replace(".", FRENCH_NUMBERS[0]);
+
 const FRENCH: Formats = {
   money: (sign, amount, symbol) => `${sign}${grouped(amount, FRENCH_NUMBERS)}\u00a0${symbol}`,
-  percent: (percent) => `${percent}\u00a0%`,
+  number: frenchNumber,
+  percent: (percent) => `${frenchNumber(percent)}\u00a0%`,
   isSingular: (count) => count < 2,
   day: (day) => formatDate(day, "day", FRENCH_DATES),
   dayOfYear: (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? formatDate(day, "day_of_year", FRENCH_DATES) : ""),

@@ -21,7 +21,7 @@ export interface PageProps {
 /** The island's props. */
 export interface PlayerProps extends PageProps {
   /** The message if coupons fail to load, with the retry button (A129). */
-  readonly empty: Pick<Data["messages"]["empty"], "coupons" | "retry">;
+  readonly empty: Pick<Data["messages"]["empty"], "coupons" | "active" | "retry">;
 }
 
 /** The island's props. */

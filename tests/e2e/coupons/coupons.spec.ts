@@ -98,7 +98,32 @@ test.describe("for a player without an active coupon", () => {
     await page.waitForLoadState("networkidle");
     expect(requests).toBe(1);
     await expect(couponCard(page, "DEP200")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+
+    // The field for a code would say that no coupon is active.
+    await expect(couponCodeField(page)).toHaveCount(0);
+    await expect(page.getByText("Your active coupon could not be loaded.")).toBeVisible();
+    await expect(page.getByText("No coupons to show right now.")).toHaveCount(0);
+    await page.unroute("**/active-coupon*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(couponCodeField(page)).toBeVisible();
+  });
+
+  test("an expiry that is no date hides neither the coupons nor the cashier", async ({ page }) => {
+    await page.route("**/active-coupon*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), expiry: 1e300 } });
+    });
+    await page.route("**/coupondetails?*", async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as readonly object[];
+      await route.fulfill({ response, json: list.map((promotion) => ({ ...promotion, expiry: 8.64e12 + 1 })) });
+    });
+    await page.goto(COUPONS_PATH);
+    await expect(couponCard(page, "DEP200")).toBeVisible();
+    await expect(couponCard(page, "DEP200").getByText("Expire")).toHaveCount(0);
+    await page.goto("/cashier/");
+    await page.getByRole("button", { name: "View coupons" }).click();
+    await expect(couponCard(page, "DEP200")).toBeVisible();
   });
 
   test("an error overlay lasts 2 s, and its message stays below the button", {

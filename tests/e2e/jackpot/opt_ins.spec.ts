@@ -107,6 +107,53 @@ test.describe("when the server refuses", () => {
   });
 });
 
+test.describe("when the state does not load", () => {
+  test.use({ allowedErrors: /.*/ });
+
+  test("an opt-in says so instead of showing a switch that is off, and can be loaded again", async ({ page }) => {
+    await openAsNewPlayer(page, "ready", "optin", "quick");
+    const get = { method: "GET", status: 500 };
+    for (const call of [JACKPOT_CALLS, QUICK_PLAY_CALL]) await injectFault(page, call, get);
+    await page.goto("/lobby/account/preferences/");
+    for (const [call, name] of [
+      [JACKPOT_CALLS, "LOBBY JACKPOT"],
+      [QUICK_PLAY_CALL, "QUICK PLAY"],
+    ] as const) {
+      const retry = page.getByRole("button", { name: `Retry: ${name}` });
+      await expect(retry).toBeVisible();
+      await expect(page.getByRole("switch", { name })).toHaveCount(0);
+      await expectAccessible(page);
+      await page.unroute(call);
+      await retry.click();
+      await expect(page.getByRole("switch", { name })).toHaveAttribute("aria-checked", "true");
+    }
+  });
+
+  test("the jackpot can be loaded again if the player's data failed to load", async ({ page }) => {
+    await openAsNewPlayer(page, "ready", "optin");
+    const USER = /\/api\/794\/players\/\d+$/;
+    await injectFault(page, USER, { status: 500 });
+    await page.goto("/lobby/account/preferences/");
+    const retry = page.getByRole("button", { name: "Retry: LOBBY JACKPOT" });
+    await expect(retry).toBeVisible();
+    await page.unroute(USER);
+    await retry.click();
+    await expect(jackpot(page)).toHaveAttribute("aria-checked", "true");
+  });
+
+  test("the jackpot on a page keeps no player in it silently", async ({ page }) => {
+    await openAsNewPlayer(page, "ready", "optin");
+    await injectFault(page, JACKPOT_CALLS, { method: "GET", status: 500 });
+    await page.goto("/lobby/games/");
+    const line = page.getByRole("region", { name: "Lobby jackpot" });
+    const retry = line.getByRole("button", { name: "Retry: Not known right now" });
+    await expect(retry).toBeVisible();
+    await page.unroute(JACKPOT_CALLS);
+    await retry.click();
+    await expect(line.getByRole("button", { name: "OPT OUT" })).toBeVisible();
+  });
+});
+
 test("quick play toggles in the footer and in the preferences", {
   annotation: rows("2.5-27", "7.2-01", "3-33", "1-12"),
 }, async ({ page }) => {
@@ -365,7 +412,33 @@ test("an unsubscribe link asks first and works once", { annotation: rows("2.1-19
   await expectAccessible(page);
 });
 
+test("an unsubscribe link sends an id with any characters", { annotation: rows("A118") }, async ({ page }) => {
+  const sent: string[] = [];
+  await page.route("**/marketing/unsubscribe/**", (route) => {
+    sent.push(decodeURIComponent(new URL(route.request().url()).pathname.split("/").at(-1) ?? ""));
+    return route.fulfill({ json: { success: true } });
+  });
+
+  for (const [written, id] of [
+    ["aGk+L2E/Pz0=", "aGk+L2E/Pz0="],
+    ["ann%40example.com", "ann@example.com"],
+    ["two%20words", "two words"],
+    ["a%2Bb", "a+b"],
+  ]) {
+    await page.goto(`/unsubscribe/?id=${written}`);
+    await page.getByRole("button", { name: "UNSUBSCRIBE" }).click();
+    await confirmDialog(page, "Unsubscribe").getByRole("button", { name: "CONFIRM" }).click();
+    await expect.poll(() => sent.at(-1)).toBe(id);
+  }
+});
+
 test("an invalid unsubscribe link shows support", { annotation: rows("A118") }, async ({ page }) => {
+  for (const id of ["..", "x".repeat(257)]) {
+    await page.goto(`/unsubscribe/?id=${id}`);
+    await expect(page.getByText("That did not work.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Ask us to do it for you" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "UNSUBSCRIBE" })).toHaveCount(0);
+  }
   await page.goto("/unsubscribe/?id=nobody");
   await page.getByRole("button", { name: "UNSUBSCRIBE" }).click();
   await confirmDialog(page, "Unsubscribe").getByRole("button", { name: "CONFIRM" }).click();

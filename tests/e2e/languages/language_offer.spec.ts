@@ -19,6 +19,14 @@ test("a reader who follows the link to another language stays in it and is offer
   await expect(page).toHaveURL("/info/faq/#money");
 });
 
+test("the query of a page goes to its translation", async ({ page }) => {
+  await page.goto("/lobby/games/?search=gold#main");
+  await waitForFullLoader(page);
+  await page.getByRole("navigation", { name: "Languages" }).getByRole("link", { name: "Français" }).click();
+  await expect(page).toHaveURL("/fr/lobby/games/?search=gold#main");
+  await expect(page.getByRole("searchbox")).toHaveValue("gold");
+});
+
 test.describe("for a reader of French", () => {
   test.use({ locale: "fr-CA" });
 

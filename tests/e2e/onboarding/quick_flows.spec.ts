@@ -239,6 +239,12 @@ test.describe("for a signed-in player", () => {
       expect(requests).not.toContain("POST login");
     });
 
+  test("a game opens although the list of games fails to load", async ({ page }) => {
+    await injectFault(page, /\/rtggames(mobile)?\.json/, { status: 500 });
+    await page.goto("/info/faq/?state=quickplay&game=18-32");
+    await expect(page.locator("dialog[open][data-view=game] iframe")).toBeVisible();
+  });
+
   for (const game of ["abc", "18-99999"])
     test(`game=${game} is a quick play failure`, { annotation: rows("4.3-07", "8-15") }, async ({ page }) => {
       await page.goto(`/lobby/games/?state=quickplay&game=${game}`);

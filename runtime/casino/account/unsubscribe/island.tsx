@@ -13,13 +13,15 @@ import { requestConfirmation } from "../../ui/open";
 /** Props; the texts are `unsubscribe` of content/data/account.toml. */
 type UnsubscribeProps = Pick<IslandProps<"unsubscribe">, "texts">;
 
-/** The form of the recipient id. One or two dots are excluded, because they have a meaning in URL paths. */
-const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
+/** Ids that cannot be part of a path: one or two dots, which have a meaning there, and long ones. */
+const IMPOSSIBLE = /^\.{1,2}$|^.{257}/s;
 
 /** Renders the button and its result. Visitors without an id see an explanation instead. */
 export function Island({ texts }: UnsubscribeProps) {
   const location = useStore($location, undefined);
-  const id = new URLSearchParams(location?.search).get("id") ?? "";
+  // A plus sign of an id in Base64 would become a space.
+  const id = new URLSearchParams(location?.search.replaceAll("+", "%2B")).get("id") ?? "";
+  const isImpossible = IMPOSSIBLE.test(id);
   const { load } = useTexts();
   const [state, setState] = useState<"asked" | "done" | "failed">("asked");
 
@@ -34,18 +36,18 @@ export function Island({ texts }: UnsubscribeProps) {
 
   const { isBusy, start } = useAction("unsubscribe", stopEmails, () => setState("failed"));
 
-  if (!ID.test(id)) return <p>{texts.no_link}</p>;
+  if (!id) return <p>{texts.no_link}</p>;
 
   return (
     <>
-      {state !== "done" && (
+      {state !== "done" && !isImpossible && (
         <Button busy={isBusy} onClick={() => void start()}>
           {texts.button}
         </Button>
       )}
       <p role="status">
         {state === "done" && texts.done}
-        {state === "failed" && (
+        {(state === "failed" || isImpossible) && (
           <>
             {texts.failed} <Link to={texts.support_path}>{texts.support}</Link>
           </>

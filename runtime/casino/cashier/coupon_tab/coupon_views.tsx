@@ -32,19 +32,21 @@ export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: A
   return (
     <>
       <h3>{coupons.coupon}</h3>
-      <CardBody {...{ promotion, status, symbol, playerClass }} texts={cardTexts} Contents={LateContents}>
-        {isWaiting && (
-          <Button kind="quiet" wide busy={phase === "cancelling"} onClick={cancel}>
-            {cardTexts.buttons.cancel}
-          </Button>
-        )}
-        {message && (
-          <p className="form__error" role="alert">
-            {message}
-          </p>
-        )}
-        {overlayEnd}
-      </CardBody>
+      <ErrorBoundary part="coupon card">
+        <CardBody {...{ promotion, status, symbol, playerClass }} texts={cardTexts} Contents={LateContents}>
+          {isWaiting && (
+            <Button kind="quiet" wide busy={phase === "cancelling"} onClick={cancel}>
+              {cardTexts.buttons.cancel}
+            </Button>
+          )}
+          {message && (
+            <p className="form__error" role="alert">
+              {message}
+            </p>
+          )}
+          {overlayEnd}
+        </CardBody>
+      </ErrorBoundary>
       {isWaiting ? (
         <>
           <LateDeposit label={coupons.with_this} />

@@ -2,7 +2,7 @@
 // API names are used only up to this file (A59). Amounts are whole cents, times are epoch seconds.
 
 import type { Promotion as ApiPromotion } from "../../api/contract/schema";
-import { cleanPictureUrl, toCents } from "../../api/values";
+import { cleanPictureUrl, toCents, toInstant } from "../../api/values";
 
 /** The limits of a deposit by one method: minimum and maximum in cents, bonus in percent. */
 export interface DepositRange {
@@ -25,7 +25,7 @@ export interface Promotion {
   readonly isReward: boolean;
   /** For example `Fixed amount on redemption`. */
   readonly redemptionType: string;
-  /** In epoch seconds. */
+  /** In epoch seconds; 0 if there is none. */
   readonly expiry_s: number;
   /** Limits of use; 0 means no limit. */
   readonly uses: { readonly player: number; readonly day: number; readonly week: number; readonly month: number };
@@ -75,7 +75,7 @@ export function toPromotion(promotion: ApiPromotion): Promotion {
     rewardType: promotion.reward_type,
     isReward: promotion.redeem_type === "reward",
     redemptionType: promotion.redemption_type,
-    expiry_s: promotion.expiry,
+    expiry_s: toInstant(promotion.expiry),
     uses: { player: promotion.max_uses_per_player, day: promotion.max_uses_player_per_day, week, month },
     bonus: promotion.bonus,
     playthrough: promotion.playthrough,

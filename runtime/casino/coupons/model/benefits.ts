@@ -1,6 +1,6 @@
 // Formats the benefit of a coupon as one line, which cards show first (row 2.9-02).
 
-import { fill, formatMoney } from "../../content/format";
+import { fill, formatMoney, formatNumber } from "../../content/format";
 import { formatsOfPage } from "../../content/languages";
 import { isCashback, type Promotion } from "../api/promotions";
 import type { GivesTexts } from "./terms";
@@ -27,12 +27,12 @@ function percentText({ bonus, deposits }: Benefit, texts: GivesTexts, symbol: st
   const positive = bonus.filter((percent) => percent > 0);
   if (positive.length === 0) return "";
   const [least, most] = [Math.min(...positive), Math.max(...positive)];
-  if (least < most) return fill(texts.percent_steps, { least, most });
+  if (least < most) return fill(texts.percent_steps, { least: formatNumber(least), most: formatNumber(most) });
   // A largest bonus exists only if every deposit method has a maximum.
   const largest = Math.max(0, ...deposits.map((deposit) => ((deposit.most ?? 0) * deposit.bonus) / 100));
   const hasCeiling = largest > 0 && deposits.every((deposit) => deposit.most);
   const amount = formatMoney(Math.round(largest), symbol, "short");
-  return hasCeiling ? fill(texts.percent_up_to, { n: most, amount }) : fill(texts.percent, { n: most });
+  return fill(hasCeiling ? texts.percent_up_to : texts.percent, { n: formatNumber(most), amount });
 }
 
 function amountText(cents: number | undefined, texts: GivesTexts, symbol: string): string {

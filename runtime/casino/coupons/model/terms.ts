@@ -2,7 +2,7 @@
 
 import type { Data } from "croupier:types";
 import { isSameCode } from "../../api/values";
-import { formatRange } from "../../content/format";
+import { formatNumber, formatRange } from "../../content/format";
 import type { DepositRange, Promotion } from "../api/promotions";
 import { needsDeposit } from "./order";
 
@@ -34,7 +34,7 @@ export function maxBet(rules: BetRules, code: string, playerClass?: string): num
 /** Returns the wagering: `30x`, or `10x / 20x` for several values. Empty if there is no wagering (A32). */
 export function wageringText(playthrough: readonly number[]): string {
   const times = [...new Set(playthrough)].filter((factor) => factor > 0);
-  return times.map((factor) => `${factor}x`).join(" / ");
+  return times.map((factor) => `${formatNumber(factor)}x`).join(" / ");
 }
 
 /**

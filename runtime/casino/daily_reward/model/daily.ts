@@ -2,7 +2,7 @@
 
 import type { Data } from "croupier:types";
 import { isSameCode } from "../../api/values";
-import { fill } from "../../content/format";
+import { fill, formatNumber } from "../../content/format";
 import type { ActiveCoupon, Promotion } from "../../coupons/store/coupons";
 
 /** The reward that the rewards service reported (row 7.6-07). */
@@ -49,7 +49,7 @@ export type ButtonChoice =
 /** Returns the state of the reward. It is claimed if its coupon is active, even if the service reports otherwise. */
 export function dailyState({ promotion, isRedeemed }: Daily, active: ActiveCoupon | null, now_ms: number): DailyState {
   if (isRedeemed || isSameCode(active?.promotion.code, promotion.code)) return "claimed";
-  return promotion.expiry_s * 1000 <= now_ms ? "expired" : "available";
+  return promotion.expiry_s > 0 && promotion.expiry_s * 1000 <= now_ms ? "expired" : "available";
 }
 
 /**
@@ -72,5 +72,5 @@ export function chooseButtons(active: ActiveCoupon | null): ButtonChoice {
 
 /** Returns title and text of the reward (rows 4.6-06, 4.6-07). The text is empty if there is no bonus in percent. */
 export function rewardText(texts: Pick<DailyTexts, "title" | "text">, { title, bonus: [percent] }: Promotion) {
-  return { title: fill(texts.title, { title }), text: percent ? fill(texts.text, { n: percent }) : "" };
+  return { title: fill(texts.title, { title }), text: percent ? fill(texts.text, { n: formatNumber(percent) }) : "" };
 }

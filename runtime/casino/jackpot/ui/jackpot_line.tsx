@@ -6,7 +6,7 @@ import { $balance, $user } from "../../player/player";
 import { $session } from "../../session/session";
 import { shownState } from "../../stores/enhance_for_guests";
 import { openPanel } from "../../stores/location";
-import { NOTHING, refresh } from "../../stores/server_data";
+import { NOTHING, type Refreshable, refresh } from "../../stores/server_data";
 import { Button, buttonClass } from "../../ui/controls/button";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { Skeleton } from "../../ui/display/content";
@@ -30,12 +30,7 @@ export function JackpotLine({ texts, blocked }: JackpotLineProps) {
       <p className="jackpot__amount">
         <span>{texts.title}</span>
         {error && !jackpot ? (
-          <span className="jackpot__unknown">
-            <span>{texts.unknown}</span>
-            <Button kind="quiet" aria-label={`${texts.retry}: ${texts.unknown}`} onClick={() => refresh($lobbyJackpot)}>
-              {texts.retry}
-            </Button>
-          </span>
+          <Unknown texts={texts} store={$lobbyJackpot} />
         ) : (
           <strong>
             {jackpot ? (
@@ -59,14 +54,28 @@ export function JackpotLine({ texts, blocked }: JackpotLineProps) {
   );
 }
 
+/** Renders a message in place of a value that failed to load, with a button that loads it again. */
+function Unknown({ texts, store }: { readonly texts: JackpotLineTexts; readonly store: Refreshable }) {
+  return (
+    <span className="jackpot__unknown">
+      <span>{texts.unknown}</span>
+      <Button kind="quiet" aria-label={`${texts.retry}: ${texts.unknown}`} onClick={() => refresh(store)}>
+        {texts.retry}
+      </Button>
+    </span>
+  );
+}
+
 /** The opt-in: TAKE PART, or the state with an opt-out. It is invisible until it is known (row 3-32), but its space is reserved. */
 function Part({ texts, blocked }: JackpotLineProps) {
-  const user = useStore($user, NOTHING).data;
-  const part = useStore($jackpotPart, NOTHING).data;
+  const { data: user, error: userError } = useStore($user, NOTHING);
+  const { data: part, error: partError } = useStore($jackpotPart, NOTHING);
   const ask = useJackpotQuestion();
   const [isBusy, change] = useOptIn({ store: $jackpotPart, ask, change: changeJackpotPart });
 
   if (user && isBlocked(user, blocked)) return null;
+  if (!user && userError) return <Unknown texts={texts} store={$user} />;
+  if (!part && partError) return <Unknown texts={texts} store={$jackpotPart} />;
   if (!user || !part)
     return (
       <span className={`${buttonClass()} jackpot__waiting`} aria-hidden="true">

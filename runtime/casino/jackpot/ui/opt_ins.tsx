@@ -6,51 +6,80 @@ import { useStore } from "@croupier/loader/use-store";
 import { $user } from "../../player/player";
 import { $quickPlay, changeQuickPlay } from "../../player/quick_play";
 import { $session } from "../../session/session";
-import { NOTHING } from "../../stores/server_data";
+import { NOTHING, type Refreshable, refresh } from "../../stores/server_data";
+import { Button } from "../../ui/controls/button";
 import { Switch } from "../../ui/controls/switch";
 import { Tooltip } from "../../ui/tooltip/tooltip";
 import { $jackpotPart } from "../store/jackpot_part";
-import type { OptInTexts } from "./for_players";
+import type { JackpotLineTexts, OptInTexts } from "./for_players";
 import { changeJackpotPart, isBlocked, type OptInOptions, useJackpotQuestion, useOptIn } from "./use_opt_in";
+
+/** The texts of the page, with those of one opt-in. */
+interface Texts {
+  readonly own: OptInTexts;
+  readonly line: JackpotLineTexts;
+}
 
 /** Renders both for a player, or nothing after sign-out. */
 export function OptIns() {
   const texts = useQuery("opt_ins");
-  const { data: user } = useStore($user, NOTHING);
-  const { data: quickPlay } = useStore($quickPlay, NOTHING);
+  const user = useStore($user, NOTHING);
   const player = useStore($session, $session.get());
 
   if (!texts || !player) return null;
+  const { line, jackpot, quick_play, blocked } = texts;
+  const isLost = user.error && !user.data;
+
   return (
     <div className="opt-ins">
-      {!isBlocked(user, texts.blocked) && <Jackpot texts={texts.jackpot} />}
-      <OptIn texts={texts.quick_play} store={$quickPlay} on={quickPlay} change={changeQuickPlay} />
+      {isLost && <LostOptIn texts={{ line, own: jackpot }} store={$user} />}
+      {!isLost && !isBlocked(user.data, blocked) && <Jackpot texts={{ line, own: jackpot }} />}
+      <OptIn texts={{ line, own: quick_play }} store={$quickPlay} isOn={(on) => on} change={changeQuickPlay} />
     </div>
   );
 }
 
-function Jackpot({ texts }: { readonly texts: OptInTexts }) {
-  const { data: participation } = useStore($jackpotPart, NOTHING);
-  const confirmChange = useJackpotQuestion();
-  return (
-    <OptIn texts={texts} store={$jackpotPart} on={participation?.isIn} ask={confirmChange} change={changeJackpotPart} />
-  );
+function Jackpot({ texts }: { readonly texts: Texts }) {
+  const ask = useJackpotQuestion();
+  return <OptIn store={$jackpotPart} isOn={(part) => part.isIn} change={changeJackpotPart} {...{ texts, ask }} />;
 }
 
 /** The props of an opt-in. */
 interface OptInProps<T> extends OptInOptions<T> {
-  readonly texts: OptInTexts;
-  /** `undefined` while it is not known. */
-  readonly on: boolean | undefined;
+  readonly texts: Texts;
+  readonly isOn: (state: T) => boolean;
 }
 
 /** Renders the opt-in. The switch changes only after the server confirms. */
-function OptIn<T>({ texts, on, ...optIn }: OptInProps<T>) {
+function OptIn<T>({ texts, isOn, ...optIn }: OptInProps<T>) {
+  const { store } = optIn;
+  const { data, error } = useStore(store, NOTHING);
   const [isBusy, changed] = useOptIn(optIn);
+  if (error && data === undefined) return <LostOptIn texts={texts} store={store} />;
+
   return (
     <div className="opt-in">
-      <Switch label={texts.label} on={on} pending={isBusy} onChange={(to) => void changed(to)} />
-      <Tooltip label={texts.more}>{texts.about}</Tooltip>
+      <Switch
+        label={texts.own.label}
+        on={data === undefined ? undefined : isOn(data)}
+        pending={isBusy}
+        onChange={(to) => void changed(to)}
+      />
+      <Tooltip label={texts.own.more}>{texts.own.about}</Tooltip>
+    </div>
+  );
+}
+
+/** Renders an opt-in whose state failed to load: a switch would look like one that is off. */
+function LostOptIn({ texts: { own, line }, store }: { readonly texts: Texts; readonly store: Refreshable }) {
+  return (
+    <div className="opt-in opt-in--lost">
+      <p>
+        {own.label} <span>{line.unknown}</span>
+      </p>
+      <Button kind="quiet" aria-label={`${line.retry}: ${own.label}`} onClick={() => refresh(store)}>
+        {line.retry}
+      </Button>
     </div>
   );
 }

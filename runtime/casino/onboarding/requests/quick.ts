@@ -10,7 +10,7 @@ import { loadActiveCoupon } from "../../coupons/store/coupons";
 import { afterRedeem } from "../../coupons/store/free_spins";
 import type { FormType, OnboardingDefinition } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
-import { $games, gameCode, gameNamed } from "../../games/games";
+import { $games, type GameName, gameCode, gameNamed } from "../../games/games";
 import { $link, clearLink, keepLink, type Link } from "../../links/link";
 import { $user } from "../../player/player";
 import { $session } from "../../session/session";
@@ -159,14 +159,18 @@ export const playQuickly: Request = async ({ definition, values, signal }) => {
   if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
 
   const gameName = gameNamed(game);
-  const lobby = await $games.fetch();
-  const games = "data" in lobby ? (lobby.data?.games ?? []) : [];
-  if (!gameName || !games.some((lobbyGame) => gameCode(lobbyGame) === gameCode(gameName)))
-    return failSignedIn({ kind: "malformed" }, definition);
+  if (!gameName || !(await mayExist(gameName))) return failSignedIn({ kind: "malformed" }, definition);
 
   clearLink();
   return { kind: "panel", panel: "game", about: gameCode(gameName) };
 };
+
+/** Returns whether the lobby has a game. If its list failed to load, the game may exist, and its panel launches it. */
+async function mayExist(name: GameName): Promise<boolean> {
+  const lobby = await $games.fetch();
+  const games = "data" in lobby ? lobby.data?.games : undefined;
+  return games === undefined || games.some((game) => gameCode(game) === gameCode(name));
+}
 
 /** Redeems; a reward code takes precedence over a coupon. The steps run in sequence and stop at the first failure. */
 export const redeemQuickly: Request = async ({ definition, values, signal }) => {

@@ -73,15 +73,14 @@ function Coupons(props: PlayerProps) {
 
   const side = (
     <Side key="side" texts={texts} email={email}>
-      {active.data === null ? (
+      {coupon && <p>{texts.page.one_at_a_time}</p>}
+      {active.data === undefined && <Empty text={empty.active} retry={empty.retry} isBusy={active.loading} />}
+      {active.data === null && (
         <CodeEntry {...props} listed={promotions.data ?? []} renderCard={(tip) => card(tip, "available")} />
-      ) : (
-        <p>{coupon && texts.page.one_at_a_time}</p>
       )}
     </Side>
   );
 
-  const hasFailed = active.data === undefined || promotions.data === undefined;
   return (
     <>
       {!coupon && side}
@@ -92,12 +91,7 @@ function Coupons(props: PlayerProps) {
           </Section>
         )}
         <DailyCard {...{ texts, symbol, playerClass }} active={active.data ?? null} />
-        <Yours
-          {...{ texts, empty }}
-          heading={coupon ? undefined : heading}
-          hasFailed={hasFailed}
-          isBusy={active.loading || promotions.loading}
-        >
+        <Yours {...{ texts, empty }} heading={coupon ? undefined : heading} isBusy={promotions.loading}>
           {list.map((promotion) => (
             <li key={promotion.code}>{card(promotion, "available")}</li>
           ))}
@@ -109,26 +103,35 @@ function Coupons(props: PlayerProps) {
 }
 
 interface YoursProps extends Pick<PlayerProps, "texts" | "empty">, Pick<SectionProps, "heading"> {
-  readonly hasFailed: boolean;
   readonly isBusy: boolean;
   /** The coupons. */
   readonly children: readonly ReactNode[];
 }
 
 /** Renders the coupons that a player can redeem. An empty list can be loaded again, like one that failed to load. */
-function Yours({ texts, empty, heading, hasFailed, isBusy, children }: YoursProps) {
+function Yours({ texts, empty, heading, isBusy, children }: YoursProps) {
   return (
     <Section id="promotions-yours" title={texts.page.yours} heading={heading}>
-      {children.length > 0 && <ul>{children}</ul>}
-      {(hasFailed || children.length === 0) && (
-        <p className="promotions__empty">
-          {empty.coupons}
-          <Button kind="quiet" busy={isBusy} onClick={refreshMoney}>
-            {empty.retry}
-          </Button>
-        </p>
-      )}
+      {children.length > 0 ? <ul>{children}</ul> : <Empty text={empty.coupons} retry={empty.retry} isBusy={isBusy} />}
     </Section>
+  );
+}
+
+interface EmptyProps {
+  readonly text: string;
+  readonly retry: string;
+  readonly isBusy: boolean;
+}
+
+/** Renders a message in place of data that is missing, with a button that loads all data about coupons again. */
+function Empty({ text, retry, isBusy }: EmptyProps) {
+  return (
+    <p className="promotions__empty">
+      {text}
+      <Button kind="quiet" busy={isBusy} onClick={refreshMoney}>
+        {retry}
+      </Button>
+    </p>
   );
 }
 

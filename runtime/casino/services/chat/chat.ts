@@ -1,7 +1,7 @@
 // Live chat. Its script is loaded when a user opens the chat, or when a player signs in (A3, row 7.6-01).
 
 import { listen, send } from "@croupier/loader";
-import { isPlainClick } from "@croupier/loader/browser";
+import { isPlainClick, withLimit } from "@croupier/loader/browser";
 import { type Config, config, path } from "../../config/config";
 import { $session, type Session } from "../../session/session";
 import { loadScript } from "../script";
@@ -31,7 +31,7 @@ export interface ChatPorts {
 
 /** The chat of a document. */
 export interface Chat {
-  /** Opens the chat; resolves to false if it fails to load. */
+  /** Opens the chat; resolves to false if it does not load in time. */
   show(text?: string): Promise<boolean>;
   /** Updates the user of the chat; `undefined` after a sign-out. */
   setSession(session: Session | undefined): Promise<void>;
@@ -71,42 +71,51 @@ function openInPlace(event: MouseEvent, show: () => void) {
   show();
 }
 
+/** Longest wait of a user for the chat, in milliseconds. After it, other ways to reach the support are shown. */
+const LIMIT_MS = 5000;
+
 /** Creates the chat. */
 export function createChat({ load, identify }: ChatPorts): Chat {
-  /** The player number that the chat was started with; 0 for a guest, `undefined` before the start. */
+  let session: Session | undefined;
+  /** The player number that the chat was started with; 0 for a guest, `undefined` before the start and after a failed one. */
   let bootedPid: number | undefined;
   let booting = Promise.resolve();
   let provider: ChatProvider | undefined;
 
-  async function getProvider(): Promise<ChatProvider | undefined> {
-    provider ??= await load().catch(() => undefined);
-    return provider;
-  }
-
-  function boot(session: Session | undefined): Promise<void> {
+  /** Starts the chat for the current user, unless that was done. */
+  function boot(): Promise<void> {
     const pid = session?.pid ?? 0;
     if (bootedPid !== pid) booting = bootProvider(session, pid);
     return booting;
   }
 
-  async function bootProvider(session: Session | undefined, pid: number) {
+  async function bootProvider(user: Session | undefined, pid: number) {
     bootedPid = pid;
-    const [chat, user_hash] = await Promise.all([getProvider(), session && identify(session).catch(() => undefined)]);
+    const loading = provider ?? load().catch(() => undefined);
+    const [chat, user_hash] = await Promise.all([loading, user && identify(user).catch(() => undefined)]);
+    provider ??= chat;
     // The user may have changed meanwhile.
     if (bootedPid !== pid) return;
     if (!chat) bootedPid = undefined;
-    chat?.boot(session ? { user_id: String(pid), ...(user_hash ? { user_hash } : {}) } : {});
+    chat?.boot(user ? { user_id: String(pid), ...(user_hash ? { user_hash } : {}) } : {});
+  }
+
+  /** Returns the chat of the current user, also if the user changes meanwhile. */
+  async function getStarted(): Promise<ChatProvider | undefined> {
+    const pid = session?.pid;
+    await boot();
+    return pid === session?.pid ? provider : getStarted();
   }
 
   return {
     async show(text) {
-      await (bootedPid === undefined ? boot(undefined) : booting);
-      const chat = await getProvider();
+      const chat = await withLimit(getStarted(), LIMIT_MS);
       chat?.show(text);
       return chat !== undefined;
     },
-    async setSession(session) {
-      if (session) return boot(session);
+    async setSession(next) {
+      session = next;
+      if (next) return boot();
       // The next user must not see the player's conversation.
       if (bootedPid) provider?.shutdown();
       bootedPid = undefined;

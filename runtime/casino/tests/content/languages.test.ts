@@ -3,8 +3,20 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { path } from "../../config/config";
 import { pageLanguage, withoutPageLanguage } from "../../config/language";
-import { datetimeText, dayText, durationText, formatMoney, formatRange, type UnitTexts } from "../../content/format";
+import {
+  datetimeText,
+  dayText,
+  durationText,
+  fill,
+  formatMoney,
+  formatRange,
+  type UnitTexts,
+} from "../../content/format";
 import { formatsOfPage } from "../../content/languages";
+import { toPromotion } from "../../coupons/api/promotions";
+import { benefitText } from "../../coupons/model/benefits";
+import { type GivesTexts, wageringText } from "../../coupons/model/terms";
+import { apiPromotion } from "../coupons/api_promotion";
 
 const setLanguage = (locale: string, prefix: string) => vi.stubGlobal("croupierLanguage", { locale, prefix });
 
@@ -22,6 +34,18 @@ test("amounts in French are those of Intl", () => {
   expect(formatMoney(undefined, "$")).toBe("");
   expect(formatRange(3000, 100_000, "$", "")).toBe("30\u00a0$ - 1\u00a0000\u00a0$");
   expect(formatsOfPage()?.percent(325)).toBe("325\u00a0%");
+});
+
+test("numbers of coupons in French have a comma", () => {
+  expect(formatsOfPage()?.percent(12.5)).toBe("12,5\u00a0%");
+  expect(wageringText([0.5, 30])).toBe("0,5x / 30x");
+  expect(fill("{n} {n|tour|tours}", { n: 0 })).toBe("0 tour");
+
+  const texts = { percent: "{n} %", percent_steps: "{least} à {most} %" } as GivesTexts;
+  const bonus = (...percents: readonly number[]) =>
+    benefitText(toPromotion(apiPromotion("A", { bonus: percents })), texts, "$");
+  expect(bonus(12.5)).toBe("12,5 %");
+  expect(bonus(12.5, 1000)).toBe("12,5 à 1000 %");
 });
 
 test("days in French", () => {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Promotion } from "../../coupons/api/promotions";
+import { type Promotion, toPromotion } from "../../coupons/api/promotions";
 import { maxCashout, termLines } from "../../coupons/card/contents";
 import { benefitText, figureText } from "../../coupons/model/benefits";
 import { available, byFirstBonus, FIXED_AMOUNT, findByCode, recommended } from "../../coupons/model/order";
@@ -19,6 +19,7 @@ import {
 import { codeMeaning } from "../../coupons/model/typed_code";
 import { normalizeCode } from "../../coupons/ui/coupon_code";
 import { renameHandlers } from "../../ui/display/safe_html";
+import { apiPromotion } from "./api_promotion";
 
 const NONE: Promotion = {
   code: "NONE",
@@ -278,4 +279,10 @@ test("descriptions are parsed without handlers and styles, and the text stays", 
     `<img src=x data-onerror="a()"><p data-style='b'>on = style = c</p><noembed>d{}</noembed>`,
   );
   expect(renameHandlers(`<svg/onload=1><a href="#"onclick=2>`)).toBe(`<svg/data-onload=1><a href="#"data-onclick=2>`);
+});
+
+test("a number that is no time is no expiry", () => {
+  const expiryOf = (expiry: number) => toPromotion(apiPromotion("A", { expiry })).expiry_s;
+  expect([1_790_000_000, 8.64e12].map(expiryOf)).toEqual([1_790_000_000, 8.64e12]);
+  expect([0, -1, 8.64e12 + 1, 1e300, Number.POSITIVE_INFINITY, Number.NaN].map(expiryOf)).toEqual([0, 0, 0, 0, 0, 0]);
 });

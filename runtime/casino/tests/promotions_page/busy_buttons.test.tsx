@@ -72,7 +72,7 @@ test("a typed code whose next page failed to load can be sent again", async () =
 test("a code whose action failed to load shows a message and can be submitted again", async () => {
   vi.mocked(submitCode).mockRejectedValue(new Error("failed chunk"));
   const texts = { page: { code_label: "CODE", submit: "SUBMIT" } } as PlayerProps["texts"];
-  const empty = { coupons: "", retry: "" };
+  const empty = { coupons: "", active: "", retry: "" };
   render(
     <PropsContext value={{ fallback: "Try again" }}>
       <CodeEntry {...{ texts, empty }} listed={[]} renderCard={() => null} email="" />

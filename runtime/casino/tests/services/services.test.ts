@@ -291,7 +291,7 @@ test("a script that never loads is replaced by the backup script after a second"
 const ANN: Session = { pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: 0, firstName: "Ann" };
 
 /** Returns a chat with fake ports. */
-function chat(isAvailable = true) {
+function chat(isAvailable: boolean | (() => Promise<boolean>) = true) {
   const events: unknown[] = [];
   const provider: ChatProvider = {
     boot: (who: ChatUser) => void events.push(["boot", who]),
@@ -300,9 +300,10 @@ function chat(isAvailable = true) {
   };
   let loads = 0;
   const chatApi = createChat({
-    load() {
+    async load() {
       loads += 1;
-      return isAvailable ? Promise.resolve(provider) : Promise.reject(new Error("gone"));
+      if (typeof isAvailable === "boolean" ? isAvailable : await isAvailable()) return provider;
+      throw new Error("gone");
     },
     identify: ({ pid }) => Promise.resolve(`hash of ${pid}`),
   });
@@ -330,4 +331,42 @@ test("the chat identifies a player by a hash and forgets it at logout", async ()
   await follow({ ...ANN, token: "renewed" });
   await follow(undefined);
   expect(events).toEqual([["boot", { user_id: "1001", user_hash: "hash of 1001" }], ["show", undefined], ["shutdown"]]);
+});
+
+test("after a failed load, the chat identifies the player at the next one", async () => {
+  let isAvailable = false;
+  const { show, setSession: follow, events, loads } = chat(async () => isAvailable);
+  await follow(ANN);
+  expect(await show()).toBe(false);
+  expect(loads()).toBe(2);
+  isAvailable = true;
+  expect(await show("Hi")).toBe(true);
+  expect(events).toEqual([
+    ["boot", { user_id: "1001", user_hash: "hash of 1001" }],
+    ["show", "Hi"],
+  ]);
+});
+
+test("the chat that a guest opens is the player's if the sign-in ends meanwhile", async () => {
+  const answers: ((isAvailable: boolean) => void)[] = [];
+  const { show, setSession: follow, events } = chat(() => new Promise((resolve) => answers.push(resolve)));
+  const isShown = show();
+  const following = follow(ANN);
+  for (const answer of answers) answer(true);
+  await following;
+  expect(await isShown).toBe(true);
+  expect(events).toEqual([
+    ["boot", { user_id: "1001", user_hash: "hash of 1001" }],
+    ["show", undefined],
+  ]);
+});
+
+test("a chat that does not load in five seconds counts as failed", async () => {
+  vi.useFakeTimers();
+  const { show, events } = chat(() => new Promise(() => {}));
+  const isShown = show();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await isShown).toBe(false);
+  expect(events).toEqual([]);
+  vi.useRealTimers();
 });
