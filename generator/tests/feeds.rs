@@ -571,3 +571,54 @@ fn pages_link_only_to_feeds_with_entries() {
     assert_contains(&site.output("fr/tags/tea/index.html"), &["/fr/tags/tea/rss.xml"]);
     site.same_as_clean();
 }
+
+#[test]
+fn entries_name_the_authors_of_their_pages_and_the_feed_those_of_the_site() {
+    let site = SiteBuilder::new()
+        .file("site.toml", "name = \"Notes\"\nbase_url = \"https://example.org/docs\"\n")
+        .settings("authors = [\"Ann & Co\"]\n")
+        .settings(&["atom", "rss", "json"].map(|format| feed(format, "")).concat())
+        .page("news/index", "title = \"News\"\n", "")
+        .page(
+            "news/a",
+            "title = \"A\"\ndate = 2026-11-02\nauthors = [\"Bo\", { name = \"Cy\", url = \"/cy/\" }]\n",
+            "",
+        )
+        .page("news/b", "title = \"B\"\ndate = 2026-11-01\n", "")
+        .page("cy", "title = \"Cy\"\n", "")
+        .create();
+    site.build();
+
+    let atom = site.output("news/feed.atom");
+    let (head, entries) = atom.split_once("<entry>").unwrap();
+    assert_contains(head, &["<author><name>Ann &amp; Co</name></author>"]);
+    let (first, second) = entries.split_once("<entry>").unwrap();
+    let cy = "<author><name>Cy</name><uri>https://example.org/docs/cy/</uri></author>";
+    assert_contains(first, &["<author><name>Bo</name></author>", cy]);
+    assert!(!second.contains("author"), "{second}");
+
+    let rss = site.output("news/feed.rss");
+    let (first, second) = rss.split_once("</item>").unwrap();
+    assert_contains(
+        first,
+        &["<dc:creator>Bo</dc:creator>\n<dc:creator>Cy</dc:creator>", "xmlns:dc="],
+    );
+    assert_contains(second, &["<dc:creator>Ann &amp; Co</dc:creator>"]);
+
+    let json: Value = serde_json::from_str(&site.output("news/feed.json")).unwrap();
+    assert_eq!(json["authors"], serde_json::json!([{ "name": "Ann & Co" }]));
+    assert_eq!(
+        json["items"][0]["authors"],
+        serde_json::json!([{ "name": "Bo" }, { "name": "Cy", "url": "https://example.org/docs/cy/" }])
+    );
+    assert_eq!(json["items"][1].get("authors"), None);
+
+    // An inherited author changes the entries, too.
+    site.write(
+        "content/news/index.md",
+        "+++\ntitle = \"News\"\n[cascade]\nauthors = \"Di\"\n+++\n",
+    );
+    site.build();
+    assert_contains(&site.output("news/feed.atom"), &["<author><name>Di</name></author>"]);
+    site.same_as_clean();
+}

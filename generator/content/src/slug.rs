@@ -50,7 +50,12 @@ pub(crate) fn heading_id(text: &str, scheme: HeadingIds) -> String {
 /// numbers that are no digits are removed.
 fn hugo_slug(text: &str) -> String {
     let is_number_sign = |it: char| matches!(it, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{bc}'..='\u{be}' | '\u{2070}'..='\u{218b}' | '\u{2460}'..='\u{249b}' | '\u{24ea}'..='\u{24ff}' | '\u{2776}'..='\u{2793}');
-    hyphenated(text, |it| it.is_alphanumeric() && !is_combining_mark(it) && !is_number_sign(it))
+    let mut slug = hyphenated(text, |it| {
+        it.is_alphanumeric() && !is_combining_mark(it) && !is_number_sign(it)
+    });
+    // Lower case can decompose letters, such as `İ`.
+    slug.retain(|it| !is_combining_mark(it));
+    slug
 }
 
 /// The slug of a text without letters and digits.

@@ -161,7 +161,8 @@ fn warn_about_misplaced_keys(values: &mut Values<'_>, extra: &SpannedValue) {
         let lowest = if is_extra { Misplaced::UnreadExtra } else { Misplaced::Tables };
 
         for (key, value) in value.entries() {
-            let own_key = key::position(&key.name).map(|index| &KEYS[index]);
+            // Other generators read keys in any case.
+            let own_key = key::position(&key.name.to_ascii_lowercase()).map(|index| &KEYS[index]);
             // Calls in the text can read the table, too.
             let is_read = || is_extra && values.body().contains(&format!("extra.{}", key.name));
             if own_key.is_some_and(|it| it.misplaced >= lowest) && !is_read() {

@@ -11,20 +11,35 @@ use crate::markdown::verbatim::VerbatimText;
 /// The spellings of the marker.
 const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];
 
-/// Returns the Markdown before the first marker that is an HTML block on a line of its own. A
-/// marker in a code sample, in raw HTML such as `<pre>`, in the text of a shortcode or inside of a line is
-/// ignored.
+/// Returns the Markdown before the first marker, which is on a line of its own or inside of a paragraph. A marker in a code sample, in raw
+/// HTML such as `<pre>`, in a heading, in emphasized text or in the text of a shortcode is ignored.
 pub fn summary(text: &str, options: MarkdownOptions) -> Option<&str> {
     // Most texts have no comment and are not parsed.
     let mut comments = memmem::find_iter(text.as_bytes(), "<!--").map(|start| &text[start..]);
     comments.find(|comment| MARKERS.iter().any(|marker| comment.starts_with(marker)))?;
+
+    // Whether each open element has text of which a summary can have a part.
+    let mut open = Vec::new();
     let mut events = parser(text, options).into_offset_iter();
     events.find_map(|(event, range)| {
-        let Event::Start(Tag::HtmlBlock) = event else { return None };
-        let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = text[start..].lines().next()?.trim();
-        let is_marker = MARKERS.contains(&line) && !is_in_shortcode(text, start, options);
-        is_marker.then(|| without_blank_lines(&text[..start]))
+        let is_candidate = match event {
+            Event::Start(tag) => {
+                open.push(matches!(tag, Tag::Paragraph | Tag::Item));
+                let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+                tag == Tag::HtmlBlock && text[line..range.start].trim().is_empty()
+            }
+            Event::End(_) => {
+                open.pop();
+                false
+            }
+            Event::InlineHtml(_) => open.last() == Some(&true),
+            _ => false,
+        };
+
+        let is_marker = is_candidate
+            && MARKERS.iter().any(|marker| text[range.start..].trim_start().starts_with(marker))
+            && !is_in_shortcode(text, range.start, options);
+        is_marker.then(|| without_blank_lines(&text[..range.start]))
     })
 }
 
@@ -98,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_on_a_line_of_its_own_ends_the_summary() {
+    fn a_marker_ends_the_summary() {
         for (text, expected) in [
             ("\nOne\n\n<!-- more -->\nTwo\n", "One"),
             ("One\n<!--more-->", "One"),
@@ -108,7 +123,18 @@ mod tests {
             ("\n    code\n\n<!-- more -->", "    code"),
             ("- One\n\n  <!-- more -->\n- Two", "- One"),
             ("<!-- other -->\n<!-- more -->\n<div>\n</div>", "<!-- other -->"),
-            ("One <!-- more --> two\n\n<!-- more -->", "One <!-- more --> two"),
+            ("One **two**. <!-- more --> three", "One **two**."),
+            ("One\ntwo.<!--more-->\nthree", "One\ntwo."),
+            ("- One <!-- more --> two", "- One"),
+            ("One\n\n<!-- more --> two", "One"),
+            // Half of these would be another text.
+            ("**One <!-- more --> two**\n\n<!-- more -->", "**One <!-- more --> two**"),
+            ("# One <!-- more --> two\n\n<!-- more -->", "# One <!-- more --> two"),
+            ("`<!-- more -->` \\<!-- more -->\n\n<!-- more -->", "`<!-- more -->` \\<!-- more -->"),
+            (
+                "{% a() %}A <!-- more --> b{% end %}\n\n<!-- more -->",
+                "{% a() %}A <!-- more --> b{% end %}",
+            ),
             ("<pre>\n<!-- more -->\n</pre>\n\n<!-- more -->", "<pre>\n<!-- more -->\n</pre>"),
             // A code sample that contains the fence of another kind.
             ("```text\n~~~\n```\n\n<!-- more -->", "```text\n~~~\n```"),
@@ -134,11 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_in_a_sample_or_in_a_line_is_ignored() {
+    fn a_marker_in_a_sample_is_ignored() {
         for text in [
             "",
-            "One <!-- more --> two\n",
-            "<!-- more --> two\n",
             "<!-- MORE -->",
             "```html\n<!-- more -->\n```\n",
             "````md\n```\n<!-- more -->\n````\n",

@@ -24,6 +24,26 @@ fn with_images(
 }
 
 #[test]
+fn each_line_above_a_definition_is_a_term() {
+    let options = MarkdownOptions {
+        definition_lists: true,
+        definition_term_ids: true,
+        ..MarkdownOptions::default()
+    };
+    let html_of = |text: &str| render(text, &[], &Lookup::of_options(options)).html;
+    assert_eq!(
+        html_of("Colour\n*Color*\\\n`hue`\n: What you see\n: It\n\nShade\n: Dark\n"),
+        "<dl>\n<dt id=\"colour\">Colour</dt>\n<dt id=\"color\"><em>Color</em></dt>\n<dt id=\"hue\"><code>hue</code></dt>\n\
+         <dd>What you see</dd>\n<dd>It</dd>\n<dt id=\"shade\">Shade</dt>\n<dd>Dark</dd>\n</dl>\n"
+    );
+    // Half of an element would be another text.
+    assert_eq!(
+        html_of("*One\ntwo*\n: Three\n"),
+        "<dl>\n<dt id=\"one-two\"><em>One\ntwo</em></dt>\n<dd>Three</dd>\n</dl>\n"
+    );
+}
+
+#[test]
 fn headings_are_those_of_the_rendered_text() {
     let all = MarkdownOptions {
         attributes: true,
@@ -39,7 +59,7 @@ fn headings_are_those_of_the_rendered_text() {
     let text = "Text `code`\nmore\n\n# One *two* `three` :tada:\n\n<p id=\"one\">raw</p> and <b id=two>x</b>\n\n## One\n\n\
                 Setext\nof two lines\n===\n\n> # In a quote\n> text\n\n> [!NOTE] A *title* {#note}\n> text\n> ## Note\n\n\
                 - item\n\n  ### In a list ![alt **x**](a.png){#image}\n\n![y](b.png){#y}\n\n# y\n\n# note\n\n[link](/x/){#link}\n\n# link\n\n\
-                # Own {#own .wide}\n\nTerm\n: definition\n\n# Term\n\nfoot[^1]\n\n[^1]: # Note\n\n# H^2^ and x~1~\n\n```sh\n# no\n```\n\n\
+                # Own {#own .wide}\n\nTerm\n*Other*\n: definition\n\n# Term\n\nfoot[^1]\n\n[^1]: # Note\n\n# H^2^ and x~1~\n\n```sh\n# no\n```\n\n\
                 | # a | b |\n|---|---|\n| 1 | 2 |\n\n# \n\n# <img alt=\"Raw\"> https://a.example/b\n\n# {{ x() }}\n\n$$\n# no\n$$\n\n# [One](/x)\n";
 
     for options in [MarkdownOptions::default(), all] {

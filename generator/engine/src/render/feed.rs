@@ -4,12 +4,15 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::slice;
 use std::sync::Arc;
 
 use minijinja::value::Value;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::query::recorder::Recorder;
+use crate::query::results::Head;
+use crate::render::head::absolute;
 use crate::render::html::{with_absolute_urls, with_nfc_urls};
 use crate::template::escape::escape;
 use croupier_base::date::SiteZone;
@@ -18,6 +21,7 @@ use croupier_base::url::percent_encode;
 use croupier_content::config::tables::feed::{Feed, FeedContent, FeedFormat};
 use croupier_content::markdown::Document;
 use croupier_content::model::SortBy;
+use croupier_content::model::authors::Author;
 use croupier_content::page::Page;
 
 /// Returns the pages in a feed, newest first, with their publication time in epoch seconds.
@@ -77,7 +81,8 @@ pub(crate) fn render(
         } else {
             page.front.description.to_string()
         };
-        Entry { page, url, published, summary, content }
+        let authors = with_absolute_url(&page.front.rare.authors, &head);
+        Entry { page, url, published, summary, content, authors }
     };
 
     let language = recorder.setting("language").and_then(Value::as_str);
@@ -89,6 +94,7 @@ pub(crate) fn render(
         section_url: percent_encode(&format!("{}{}", head.base_url, feed.section_route())),
         feed_url: percent_encode(&format!("{}{}", head.base_url, feed.path)),
         zone: SiteZone::new(recorder.setting("time_zone").and_then(Value::as_str)),
+        authors: with_absolute_url(head.authors, &head),
         entries: pages(feed, recorder).into_iter().map(new_entry).collect(),
     };
 
@@ -101,6 +107,15 @@ pub(crate) fn render(
     text.into_bytes()
 }
 
+/// Returns the authors with absolute URLs.
+fn with_absolute_url(authors: &[Author], head: &Head<'_>) -> Vec<Author> {
+    let with_absolute_url = |author: &Author| Author {
+        name: author.name.clone(),
+        url: author.url.as_deref().map(|url| absolute(url, head)),
+    };
+    authors.iter().map(with_absolute_url).collect()
+}
+
 /// A page in a feed.
 struct Entry {
     page: Arc<Page>,
@@ -111,6 +126,8 @@ struct Entry {
     summary: String,
     /// The body as HTML with absolute URLs. `None` if the feed contains only summaries.
     content: Option<String>,
+    /// The authors of this page. If empty, those of the site.
+    authors: Vec<Author>,
 }
 
 impl Entry {
@@ -123,8 +140,10 @@ impl Entry {
 
 /// The data of a feed, independent of its format.
 struct FeedData<'a> {
-    /// The author of pages without authors.
+    /// The author of a site without authors.
     site_name: &'a str,
+    /// The authors of pages without authors.
+    authors: Vec<Author>,
     title: &'a str,
     description: &'a str,
     language: &'a str,
@@ -152,7 +171,19 @@ fn element(name: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<{name}>{}</{tag}>\n", escape(text)) }
 }
 
+/// Renders authors as elements of Atom.
+fn atom_authors(authors: &[Author]) -> String {
+    let person = |author: &Author| {
+        let uri = element("uri", author.url.as_deref().unwrap_or_default());
+        format!("<author>{}{}</author>\n", element("name", &author.name).trim_end(), uri.trim_end())
+    };
+    authors.iter().map(person).collect()
+}
+
 fn render_atom(data: &FeedData<'_>) -> String {
+    let name = Author { name: data.site_name.to_owned(), url: None };
+    let authors = if data.authors.is_empty() { slice::from_ref(&name) } else { &data.authors };
+
     let title = escape(data.title);
     let section_url = escape(&data.section_url);
     let feed_url = escape(&data.feed_url);
@@ -160,11 +191,11 @@ fn render_atom(data: &FeedData<'_>) -> String {
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
          <title>{title}</title>\n<subtitle>{}</subtitle>\n<id>{section_url}</id>\n<link href=\"{section_url}\"/>\n\
-         <link rel=\"self\" type=\"application/atom+xml\" href=\"{feed_url}\"/>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+         <link rel=\"self\" type=\"application/atom+xml\" href=\"{feed_url}\"/>\n<updated>{}</updated>\n{}",
         escape(data.language),
         escape(data.description),
         data.zone.rfc3339(data.updated()),
-        escape(data.site_name),
+        atom_authors(authors),
     );
 
     for entry in &data.entries {
@@ -172,13 +203,14 @@ fn render_atom(data: &FeedData<'_>) -> String {
         let url = escape(&entry.url);
         let published = data.zone.rfc3339(entry.published);
         let updated = data.zone.rfc3339(entry.updated());
+        let authors = atom_authors(&entry.authors);
         let summary = element("summary", &entry.summary);
         let content =
             element("content type=\"html\"", entry.content.as_deref().unwrap_or_default());
         let _ = writeln!(
             text,
             "<entry>\n<title>{title}</title>\n<id>{url}</id>\n<link href=\"{url}\"/>\n<published>{published}</published>\n\
-             <updated>{updated}</updated>\n{summary}{content}</entry>"
+             <updated>{updated}</updated>\n{authors}{summary}{content}</entry>"
         );
     }
 
@@ -188,7 +220,7 @@ fn render_atom(data: &FeedData<'_>) -> String {
 fn render_rss(data: &FeedData<'_>) -> String {
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\" \
-         xmlns:content=\"http://purl.org/rss/1.0/modules/content/\">\n<channel>\n\
+         xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n<channel>\n\
          <title>{}</title>\n<link>{}</link>\n<description>{}</description>\n<language>{}</language>\n\
          <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\"/>\n<lastBuildDate>{}</lastBuildDate>\n",
         escape(data.title),
@@ -200,9 +232,11 @@ fn render_rss(data: &FeedData<'_>) -> String {
     );
 
     for entry in &data.entries {
+        let authors = if entry.authors.is_empty() { &data.authors } else { &entry.authors };
+        let creators: String = authors.iter().map(|it| element("dc:creator", &it.name)).collect();
         let _ = writeln!(
             text,
-            "<item>\n<title>{}</title>\n<link>{url}</link>\n<guid>{url}</guid>\n<pubDate>{}</pubDate>\n{}{}</item>",
+            "<item>\n<title>{}</title>\n<link>{url}</link>\n<guid>{url}</guid>\n<pubDate>{}</pubDate>\n{creators}{}{}</item>",
             escape(entry.page.heading()),
             data.zone.rfc2822(entry.published),
             element("description", &entry.summary),
@@ -229,10 +263,13 @@ fn render_json_feed(data: &FeedData<'_>) -> String {
             Some(html) => item["content_html"] = json!(html),
             None => item["content_text"] = json!(entry.summary),
         }
+        if !entry.authors.is_empty() {
+            item["authors"] = json_authors(&entry.authors);
+        }
         item
     };
 
-    let feed = json!({
+    let mut feed = json!({
         "version": "https://jsonfeed.org/version/1.1",
         "title": data.title,
         "description": data.description,
@@ -242,5 +279,17 @@ fn render_json_feed(data: &FeedData<'_>) -> String {
         "items": data.entries.iter().map(item).collect::<Vec<_>>(),
     });
 
+    if !data.authors.is_empty() {
+        feed["authors"] = json_authors(&data.authors);
+    }
     format!("{feed}\n")
+}
+
+/// Returns authors as a value of JSON Feed.
+fn json_authors(authors: &[Author]) -> Json {
+    let author = |it: &Author| match &it.url {
+        Some(url) => json!({ "name": it.name, "url": url }),
+        None => json!({ "name": it.name }),
+    };
+    authors.iter().map(author).collect()
 }

@@ -191,7 +191,7 @@ impl Sources {
     }
 }
 
-/// Whether a file begins with front matter between fences.
+/// Whether a file begins with front matter between fences. Empty front matter marks a template of Jekyll.
 fn has_front_matter(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
@@ -199,7 +199,10 @@ fn has_front_matter(bytes: &[u8]) -> bool {
     has_fence
         && str::from_utf8(bytes).is_ok_and(|text| {
             front_matter::split(text).is_ok_and(|parts| {
-                parts.front.is_some_and(|(range, _)| !text[range].trim().is_empty())
+                let is_template = || text.contains("{{") || text.contains("{%");
+                parts
+                    .front
+                    .is_some_and(|(range, _)| !text[range].trim().is_empty() || is_template())
             })
         })
 }

@@ -3,6 +3,7 @@
 pub(super) mod attributes;
 pub(super) mod autolink;
 pub(super) mod bare_url;
+mod definition_terms;
 pub(super) mod emoji;
 pub(super) mod pseudo;
 mod quotation_marks;
@@ -64,12 +65,17 @@ pub(crate) fn parser(text: &str, options: MarkdownOptions) -> Parser<'_> {
     Parser::new_ext(text, parser_options(options))
 }
 
-/// Returns the events of a text with the extensions that change only the words of a text.
-pub(super) fn with_words_replaced<'a>(
+/// Returns the events of a text with the extensions that the parser does not have.
+pub(super) fn extended<'a>(
     text: &'a str,
     options: MarkdownOptions,
     events: impl Iterator<Item = RangedEvent<'a>>,
 ) -> impl Iterator<Item = RangedEvent<'a>> {
+    let events = if options.definition_lists {
+        Either::Left(definition_terms::with_a_term_for_each_line(events))
+    } else {
+        Either::Right(events)
+    };
     let parts = [
         options.emoji.then(|| emoji::replacements(text)),
         options.superscript.then(|| raised::superscripts(text)),

@@ -20,7 +20,7 @@ use self::structure::{Structure, continuation, quotes_around};
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::extensions::attributes::Attributes;
 use crate::markdown::extensions::parser;
-use crate::markdown::extensions::{RangedEvent, with_words_replaced};
+use crate::markdown::extensions::{RangedEvent, extended};
 use crate::markdown::formula::{self, Formula};
 use crate::markdown::placeholder::Placeholder;
 use crate::markdown::problem::Problem;
@@ -189,7 +189,7 @@ impl<'t> Source<'t> {
     /// Returns the events of the text.
     pub(super) fn events(&self) -> impl Iterator<Item = RangedEvent<'_>> {
         let parsed = parser(&self.masked, self.options).into_offset_iter();
-        with_words_replaced(self.text, self.options, self.unmasked(parsed))
+        extended(self.text, self.options, self.unmasked(parsed))
     }
 
     /// Returns the events of the masked text with the text as written.

@@ -289,7 +289,7 @@ fn description<'a>(page: &'a Page, site: &Head<'a>) -> &'a str {
 }
 
 /// Returns the absolute form of a URL path or of an absolute URL, percent-encoded.
-fn absolute(url: &str, site: &Head<'_>) -> String {
+pub(super) fn absolute(url: &str, site: &Head<'_>) -> String {
     let base_url = if url.starts_with('/') { site.base_url } else { "" };
     percent_encode(&[base_url, url].concat())
 }
