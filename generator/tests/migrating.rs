@@ -83,7 +83,7 @@ fn pages_of_hugo_keep_paths_arguments_and_bodies() {
     assert_eq!(html.matches("<div>").count(), html.matches("</div>").count(), "{html}");
     assert_contains(
         &site.output("_redirects"),
-        &["/x/ /custom/a/ 301", "/posts/old/ /custom/a/ 301"],
+        &["/x/ /custom/a/ 301", "/custom/old/ /custom/a/ 301"],
     );
     assert!(site.has("custom/a/p.svg") && !site.has("categories/index.html"));
     assert_contains(&site.read("content/2024/05/06/news.md"), &["date = 2024-05-06"]);
@@ -669,4 +669,224 @@ fn code_and_menus_of_mkdocs_stay_complete() {
             "<p>Indented</p>",
         ],
     );
+}
+
+/// Returns the URL paths of the pages that a build publishes, without those of the site itself.
+fn published(site: &Site) -> Vec<String> {
+    site.build();
+    let sitemap = site.output("sitemap.xml");
+    let urls = sitemap.split("<loc>https://example.com").skip(1);
+    urls.map(|it| it.split('<').next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn hugo_reads_keys_in_any_case_and_dates_by_several_names() {
+    let pages = [
+        ("a", "Draft: true"),
+        ("b", "expirydate: 2020-01-01"),
+        ("c", "publishdate: 2999-01-01"),
+        ("d", "unpublishdate: 2020-01-01"),
+        ("e", "PubDate: 2999-01-01"),
+        ("f", "Weight: 3\nTags: [Tea]\nlinktitle: F\nsitemap: {disable: true}"),
+    ];
+    let files = pages.map(|(name, keys)| {
+        (format!("content/{name}.md"), format!("---\ntitle: {name}\n{keys}\n---\nx\n"))
+    });
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let site = site(&files);
+    run_script(&site, "hugo", None);
+    assert_eq!(
+        site.read("content/f.md"),
+        "---\ntitle: f\nweight: 3\nmenu_label: F\nin_sitemap: false\ntaxonomies:\n  tags: [Tea]\n---\nx\n"
+    );
+    site.build();
+    for name in ["a", "b", "c", "d", "e"] {
+        assert!(!site.has(&format!("{name}/index.html")), "{name}");
+    }
+    assert!(site.has("tags/tea/index.html") && !site.output("sitemap.xml").contains("/f/"));
+}
+
+#[test]
+fn taxonomies_terms_and_slugs_of_hugo_keep_their_urls() {
+    let site = site(&[
+        (
+            "hugo.toml",
+            "[taxonomies]\ntag = 'tags'\nseries = 'series'\n[frontmatter]\ndate = [':filename']\n",
+        ),
+        (
+            "content/posts/a.md",
+            "---\ntitle: A\nseries: [My Series]\ntags: Web Dev\nslug: 2024/tea\n---\nx\n",
+        ),
+        ("content/posts/2024-01-02-b.md", "---\ntitle: B\ntags: [go, 2024]\n---\nx\n"),
+        ("content/s/_index.md", "---\ntitle: S\nslug: sss\n---\nx\n"),
+    ]);
+    assert_eq!(
+        problems(&site, "hugo", None),
+        "s/_index.md: set the paths of the pages below it by hand: their URLs begin with that of this page\n"
+    );
+    assert_contains(
+        &site.read("content/posts/a.md"),
+        &["series: [My Series]", "tags: [\"Web Dev\"]", "path: \"/posts/2024/tea/\""],
+    );
+    assert_contains(
+        &site.read("content/posts/b.md"),
+        &["tags: [\"go\", \"2024\"]", "date: 2024-01-02"],
+    );
+}
+
+#[test]
+fn aliases_of_hugo_begin_at_the_url_of_the_page_and_its_language() {
+    let site = site(&[
+        (
+            "hugo.toml",
+            "defaultContentLanguage = 'en'\n[languages.en]\n[languages.de]\n[permalinks]\nnews = '/:year/:slug/'\n",
+        ),
+        ("content/posts/a.md", "---\ntitle: A\nurl: /foo/a/\naliases: [old, /b/]\n---\nx\n"),
+        ("content/posts/c.de.md", "---\ntitle: C\naliases: [old, /alt/]\n---\nx\n"),
+        ("content/news/d.md", "---\ntitle: D\naliases: [old]\n---\nx\n"),
+    ]);
+    site.write(
+        "site.toml",
+        &format!(
+            "{}\n[languages.en]\nlabel = \"E\"\n[languages.de]\nlabel = \"D\"\n",
+            site.read("site.toml")
+        ),
+    );
+    assert_eq!(
+        problems(&site, "hugo", None),
+        "news/d.md: left out the alias `old`: it begins at a URL of `permalinks`. Write the whole path\n"
+    );
+    let aliases = |file: &str| {
+        site.read(file).lines().find(|it| it.starts_with("aliases")).map(str::to_owned)
+    };
+    assert_eq!(aliases("content/posts/a.md").unwrap(), "aliases: [\"/foo/old\", \"/b/\"]");
+    assert_eq!(
+        aliases("content/posts/c.de.md").unwrap(),
+        "aliases: [\"/de/posts/old\", \"/de/alt/\"]"
+    );
+    assert_eq!(aliases("content/news/d.md"), None);
+}
+
+#[test]
+fn references_of_hugo_find_pages_in_their_language() {
+    let both = "[languages.en]\nlabel = \"E\"\n[languages.de]\nlabel = \"D\"\n";
+    let home = "---\ntitle: Home\n---\n[n]({{< ref \"n1.md\" >}}) [o]({{< relref path=\"/notes/n1\" lang=\"de\" >}})\n";
+    let site = site(&[
+        ("hugo.toml", "defaultContentLanguage = 'en'\n[languages.en]\n[languages.de]\n"),
+        ("content/notes/n1.md", "---\ntitle: N\n---\nx\n"),
+        ("content/notes/n1.de.md", "---\ntitle: N\n---\nx\n"),
+        ("content/_index.md", home),
+        ("content/_index.de.md", home),
+    ]);
+    site.write("site.toml", &format!("{}\n{both}", site.read("site.toml")));
+    run_script(&site, "hugo", None);
+    assert_contains(&site.read("content/index.md"), &["[n](/notes/n1/) [o](/de/notes/n1/)"]);
+    assert_contains(&site.read("content/index.de.md"), &["[n](/de/notes/n1/) [o](/de/notes/n1/)"]);
+}
+
+#[test]
+fn languages_in_folders_of_hugo_are_in_no_path() {
+    let page = |language: &str| {
+        format!("---\ntitle: {language}\naliases: [old]\n---\n[a]({{{{< ref \"/posts/a\" >}}}})\n")
+    };
+    let (english, german) = (page("en"), page("de"));
+    let site = site(&[
+        (
+            "hugo.toml",
+            "defaultContentLanguage = 'en'\n[languages.en]\ncontentDir = 'content/en'\n[languages.de]\ncontentDir = 'content/de'\n",
+        ),
+        ("content/en/posts/a.md", &english),
+        ("content/de/posts/a.md", &german),
+    ]);
+    let languages = "[languages.en]\nlabel = \"E\"\ncontent_dir = \"content/en\"\n[languages.de]\nlabel = \"D\"\ncontent_dir = \"content/de\"\n";
+    site.write("site.toml", &format!("{}\n{languages}", site.read("site.toml")));
+    run_script(&site, "hugo", None);
+    assert_contains(&site.read("content/en/posts/a.md"), &["[\"/posts/old\"]", "[a](/posts/a/)"]);
+    assert_contains(
+        &site.read("content/de/posts/a.md"),
+        &["[\"/de/posts/old\"]", "[a](/de/posts/a/)"],
+    );
+    assert!(!site.root().join("content/index.md").exists());
+}
+
+#[test]
+fn files_in_bundles_of_hugo_are_no_pages_and_keep_their_folders() {
+    let site = site(&[
+        ("content/posts/trip/index.md", "---\ntitle: Trip\n---\n[a](Img/A.pdf)\n"),
+        ("content/posts/trip/notes.md", "---\ntitle: Notes\n---\nx\n"),
+        ("content/posts/trip/Img/A.pdf", "x"),
+        ("content/posts/_index.md", "---\ntitle: Posts\n---\n"),
+        ("content/posts/other.md", "---\ntitle: Other\n---\nx\n"),
+        ("content/page.html", "---\ntitle: Page\n---\n<p>x</p>\n"),
+    ]);
+    assert_eq!(
+        problems(&site, "hugo", None),
+        "page.html: not copied, because it has front matter, but is no Markdown. Write it as a page or a template\n"
+    );
+    assert_eq!(published(&site), ["/", "/posts/", "/posts/other/", "/posts/trip/", "/tags/"]);
+    assert!(site.has("posts/trip/Img/A.pdf"));
+}
+
+#[test]
+fn code_stays_as_it_is_after_code_in_a_quotation_and_in_sentences() {
+    let text = "> How:\n> ```\n> {{</* fig */>}}\n> ```\n\nA [link](b.md), `[o](b.md)` and\n\n    [o](b.md)\n\n```\n{{</* note */>}}\n[o](b.md)\n```\n";
+    let site = site(&[
+        ("content/a.md", &format!("---\ntitle: A\n---\n{text}")),
+        ("content/b.md", "---\ntitle: B\nslug: bb\n---\nx\n"),
+    ]);
+    run_script(&site, "hugo", None);
+    let moved =
+        text.replace("A [link](b.md)", "A [link](/bb/)").replace("/* ", " ").replace(" */", " ");
+    assert_eq!(site.read("content/a.md"), format!("---\ntitle: A\n---\n{moved}"));
+}
+
+#[test]
+fn descriptions_are_first_paragraphs_without_marks() {
+    let texts = [
+        ("```py\nimport os\n\nos.remove()\n```\n\nReal *intro*.\n", "Real intro."),
+        ("Overview\n========\n\nReal.\n", "Real."),
+        ("1. one\n2. two\n\nReal.\n", "Real."),
+        ("a | b\n--|--\n1 | 2\n\nReal.\n", "Real."),
+        (
+            "Use snake_case, 2*3*4, a < b > c, x[0][1], `<div>`, **bold _words_**, [l](/x/) and \\*s\\*.\n",
+            "Use snake_case, 2*3*4, a < b > c, x[0][1], <div>, bold words, l and *s*.",
+        ),
+        (&"Wort ".repeat(60), &format!("{}…", "Wort ".repeat(40).trim_end())),
+    ];
+    for (text, description) in texts {
+        let site =
+            site(&[("content/a.md", &format!("---\ntitle: A\ndate: 2024-01-01\n---\n{text}"))]);
+        run_script(&site, "hugo", None);
+        let expected = format!("description: \"{description}\"\n");
+        assert_contains(&site.read("content/a.md"), &[&expected]);
+    }
+}
+
+#[test]
+fn names_of_zola_follow_its_slugify_options() {
+    let site = site(&[
+        ("config.toml", "[slugify]\npaths = 'safe'\npaths_keep_dates = true\n"),
+        ("content/Über_uns.md", "+++\ntitle = 'U'\n+++\nx\n"),
+        ("content/2024-01-02-a day.md", "+++\ntitle = 'D'\n+++\nx\n"),
+    ]);
+    run_script(&site, "zola", None);
+    assert!(site.root().join("content/Über_uns.md").exists());
+    assert!(site.root().join("content/2024-01-02-a_day.md").exists());
+}
+
+#[test]
+fn a_time_in_a_file_name_of_zola_is_no_part_of_the_url() {
+    let site = site(&[("content/2024-01-02T10:00:00Z-coffee.md", "+++\ntitle = 'C'\n+++\nx\n")]);
+    run_script(&site, "zola", None);
+    assert_contains(&site.read("content/coffee.md"), &["date = 2024-01-02"]);
+}
+
+#[test]
+fn unpublished_posts_of_jekyll_are_drafts() {
+    for value in ["false", "no", "Off"] {
+        let text = format!("---\ntitle: A\npublished: {value}\n---\nx\n");
+        let site = site(&[("content/_posts/2024-01-01-a.md", &text)]);
+        run_script(&site, "jekyll", None);
+        assert_contains(&site.read("content/posts/2024-01-01-a.md"), &["draft: true"]);
+    }
 }

@@ -7,10 +7,10 @@ import unicodedata
 from pathlib import Path
 
 from entries import Unreadable, file_entries, toml_tables, yaml_entries
-from values import read_flow
+from values import read_flow, read_yaml
 
 PAGES = (".md", ".mdx", ".markdown", ".mdown", ".mkdown", ".mkdn", ".mkd")
-DATE_PREFIX = r"^(\d{4}-\d\d-\d\d)[-_](?=.)"
+DATE_PREFIX = r"^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))?[-_](?=.)"
 LANGUAGE = r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*"
 # Letters that Unicode does not decompose, as Zola writes them in ASCII.
 LETTERS = str.maketrans(
@@ -22,6 +22,10 @@ SIGNS = "[\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u2013\u2014\u2018\u2019\u201c\u20
 problems = []
 # The languages of the old and the new site, and the default one. None if no configuration was found.
 languages, new_languages, default_languages = None, set(), set()
+# The language of each folder of content that has one: `contentDir` of Hugo.
+language_folders = {}
+# Taxonomies of the old site, the folders whose URLs its `permalinks` decides, and its other settings by their paths.
+taxonomies, permalinks, settings = {"tags", "categories"}, set(), {}
 # The pages of the old site, relative to its folder.
 old_pages = set()
 
@@ -52,9 +56,43 @@ def find_languages(source, target):
         found = {it[depth].lower() for it in paths if it[:depth] == start and len(it) > depth}
         if file.name == "site.toml":
             new_languages.update(found)
+        else:
+            read_settings(file)
         if found or file.name != "site.toml":
             languages = (languages or set()) | found
         default_languages.update(it.lower() for it in defaults if isinstance(it, str))
+
+
+def read_settings(file):
+    """Reads the settings of a configuration that decide URLs and terms."""
+    for path, value in config_values(file.read_text("utf-8-sig"), file.suffix == ".toml"):
+        first, *below = path
+        settings[path] = value
+        if first == "taxonomies" and isinstance(value, str):
+            taxonomies.add(value)
+        elif first == "permalinks":
+            permalinks.add(below[-1].lower())
+        elif first == "languages" and below[1:] == ["contentdir"] and isinstance(value, str):
+            language_folders[Path(value).name] = below[0].lower()
+
+
+def config_values(text, is_toml):
+    """Returns the values of a configuration with their paths in lower case, as far as they can be read."""
+    tables = [(it.path or (), it.entries) for it in toml_tables(text)] if is_toml else [((), file_entries(text))]
+    for start, entries in tables:
+        for entry in entries:
+            try:
+                value = read_flow(entry.source, True) if is_toml else read_yaml(entry.source)
+            except Unreadable:
+                continue
+            yield from flattened(tuple(it.lower() for it in (*start, *entry.path)), value)
+
+
+def flattened(path, value):
+    """Returns the values inside of a table with their paths, or the value itself."""
+    if not isinstance(value, dict):
+        return [(path, value)]
+    return [it for key, inside in value.items() for it in flattened((*path, key.lower()), inside)]
 
 
 def configured(text, is_toml):
@@ -91,6 +129,19 @@ def slug(name):
     return re.sub(r"-+", "-", written).strip("-")
 
 
+def zola_name(name):
+    """Returns a name as Zola writes it with `slugify.paths` of its configuration."""
+    form = settings.get(("slugify", "paths"), "on")
+    if form == "safe":
+        return re.sub(r"[<>:\"/|?*#()\[\]\\\n\r\t]", "", name.strip().rstrip(".")).replace(" ", "_")
+    return name if form == "off" else slug(name)
+
+
+def has_dates_in_names():
+    """Returns whether Hugo takes the date of a page from the name of its file, and the rest of the name as its slug."""
+    return ":filename" in (settings.get(("frontmatter", "date")) or [])
+
+
 def hugo_name(name):
     """Returns a name as Hugo writes it: a space is a hyphen, and other signs are removed."""
     letters = unicodedata.normalize("NFC", name).lower()
@@ -103,12 +154,34 @@ def hugo_name(name):
 def written_name(kind, name):
     """Returns a folder or the stem of a page as the old generator writes it in a URL."""
     if kind == "zola":
-        return slug(re.sub(DATE_PREFIX, "", name)) or name
+        return zola_name(name if settings.get(("slugify", "paths_keep_dates")) else re.sub(DATE_PREFIX, "", name)) or name
     if kind == "hugo":
-        return hugo_name(name) or name
+        return hugo_name(re.sub(DATE_PREFIX, "", name) if has_dates_in_names() else name) or name
     if kind == "eleventy":
         return re.sub(DATE_PREFIX, "", name)
     return {"_posts": "posts", "_drafts": "drafts"}.get(name, name) if kind == "jekyll" else name
+
+
+def language_of(kind, path):
+    """Returns the language of a page in lower case, which is in its name or that of its first folder. Empty if there is none."""
+    return split_language(kind, path)[1].lower() or language_folders.get(path.parts[0] if len(path.parts) > 1 else "", "")
+
+
+def bundle_of(path):
+    """Returns the nearest folder around a file with a page bundle of Hugo, and whether the other pages in it are no pages there."""
+    for folder in path.parents:
+        stems = {split_language("hugo", it)[0].lower() for it in old_pages if it.parent == folder}
+        if folder != Path() and "index" in stems:
+            return folder, True
+        if "_index" in stems:
+            return folder, False
+    return Path(), False
+
+
+def is_resource(page):
+    """Returns whether Hugo does not publish a page, because it is in a bundle of another one."""
+    folder, is_leaf = bundle_of(page)
+    return is_leaf and not (page.parent == folder and split_language("hugo", page)[0].lower() == "index")
 
 
 def split_language(kind, path):
@@ -134,7 +207,9 @@ def place(kind, path):
     """Returns the path of a file below content/, so that its URL stays the same."""
     folders = [written_name(kind, it) for it in path.parent.parts]
     if not is_page(path):
-        return Path(*folders, path.name)
+        # Hugo preserves the names of folders inside of a bundle.
+        depth = len(bundle_of(path)[0].parts) if kind == "hugo" else len(folders)
+        return Path(*folders[:depth], *path.parent.parts[depth:], path.name)
     stem, language = split_language(kind, path)
     stem = "index" if is_index(kind, stem) else written_name(kind, stem)
     return Path(*folders, f"{stem}.{language}.md" if language else f"{stem}.md")
@@ -143,10 +218,17 @@ def place(kind, path):
 def address(kind, page):
     """Returns the URL path that a page has without `path`."""
     file = place(kind, page).with_suffix("")
-    language = split_language(kind, page)[1]
-    prefix = f"/{language.lower()}" if language and language.lower() not in default_languages else ""
-    name = file.name[: -len(language) - 1] if language else file.name
-    return prefix + f"/{file.with_name(name).as_posix()}/".replace("/index/", "/")
+    suffix = split_language(kind, page)[1]
+    file = file.with_name(file.name[: -len(suffix) - 1]) if suffix else file
+    if not suffix and language_of(kind, page):
+        file = file.relative_to(file.parts[0])
+    return prefix(kind, page) + f"/{file.as_posix()}/".replace("/index/", "/")
+
+
+def prefix(kind, page):
+    """Returns the start of the URL paths in the language of a page."""
+    language = language_of(kind, page)
+    return f"/{language}" if language and language not in default_languages else ""
 
 
 class Output:

@@ -5,8 +5,9 @@ import posixpath
 import re
 from datetime import datetime
 
+import files
 from entries import Entry, Unreadable, flow_entries, json_entries, split_page, toml_tables, yaml_entries
-from files import address, hugo_name, slug, split_language
+from files import address, hugo_name, language_of, prefix, zola_name
 from rendering import Rendering
 from values import read_flow, read_yaml, toml_key, toml_literal, yaml_key
 
@@ -14,6 +15,20 @@ KEYS = set(
     "title description heading template path slug status draft weight in_sitemap robots date updated publish_at expire_at "
     "aliases menu_label sort_by paginate_by taxonomies extra headless translation_key authors image image_alt canonical search".split()
 )
+# Hugo reads keys in any case.
+HUGO_NAMES = {
+    **{it.lower(): it for it in KEYS},
+    "linktitle": "menu_label",
+    "lastmod": "updated",
+    "modified": "updated",
+    "publishdate": "publish_at",
+    "pubdate": "publish_at",
+    "published": "publish_at",
+    "expirydate": "expire_at",
+    "unpublishdate": "expire_at",
+    "translationkey": "translation_key",
+    "url": "path",
+}
 NAMES = {
     "linkTitle": "menu_label",
     "lastmod": "updated",
@@ -33,6 +48,7 @@ OTHER_NAMES = {
     "lastUpdated": "updated",
     "redirect_from": "aliases",
 }
+HUGO_TABLES = ("params", "taxonomies", "build", "_build", "cascade", "sitemap", "layout")
 DATES = ("date", "updated", "publish_at", "expire_at")
 DATE_FORMATS = ("%b %d %Y", "%b %d, %Y", "%B %d %Y", "%B %d, %Y", "%d %b %Y", "%d %B %Y", "%Y/%m/%d")
 DATE = r"(?<!\d)(\d{4})[-/](0[1-9]|1[0-2])[-/](0[1-9]|[12]\d|3[01])(?!\d)"
@@ -51,6 +67,8 @@ class FrontMatter:
         self.extra, self.terms, self.tables = {}, {}, []
         # Whether the page and the pages below it are rendered.
         self.rendering = Rendering()
+        # A slug of Hugo with a slash.
+        self.folded_slug = ""
         # What could not be moved, and why nothing could be moved.
         self.problems, self.failure = [], None
         try:
@@ -73,6 +91,8 @@ class FrontMatter:
         self.take_tables()
         if self.kind == "hugo":
             self.add_headless()
+        self.complete_slug()
+        self.complete_aliases()
         self.add_date()
 
     def value(self, entry):
@@ -120,8 +140,8 @@ class FrontMatter:
     def name(self, written):
         """Returns the key of Croupier for one of the other generator."""
         name = NAMES.get(written, written)
-        if written == "permalink" and self.kind == "hugo":
-            return "permalink"
+        if self.kind == "hugo":
+            name = HUGO_NAMES.get(written.lower(), written)
         if self.kind == "gatsby" and written == "slug":
             return "path"
         if self.kind == "jekyll" and written in ("tag", "category"):
@@ -135,6 +155,8 @@ class FrontMatter:
     def add_entry(self, entry):
         written, *below = entry.path
         name = self.name(written)
+        if self.kind == "hugo":
+            written = written.lower() if written.lower() in HUGO_TABLES else written
         if written == "extra" or written == "params" and (self.kind == "hugo" or below or self.is_table(entry)):
             for it in [entry._replace(path=tuple(below))] if below else self.inside(entry):
                 self.add_extra(it.path, it)
@@ -145,8 +167,8 @@ class FrontMatter:
             self.rendering.add(written.strip("_"), below, self.value(entry))
         elif below:
             self.add_extra(entry.path, entry)
-        elif name in ("tags", "categories"):
-            self.add_terms(name, entry)
+        elif (taxonomy := name.lower() if self.kind == "hugo" else name) in files.taxonomies:
+            self.add_terms(taxonomy, entry)
         elif name in self.own and self.values.get(name) is not None:
             self.problems.append(f"`{written}` is `{written}_of_{self.kind}` of `extra`, because the page has another {name}")
             self.add_extra((f"{written}_of_{self.kind}",), entry)
@@ -160,13 +182,17 @@ class FrontMatter:
         """Adds a key of Croupier. Returns false for another key."""
         if name == "path":
             self.add_path(entry)
+        elif name == "sitemap" and self.kind == "hugo" and (self.value(entry) or {}) == {"disable": True}:
+            self.set_own("in_sitemap", False)
+        elif name == "slug" and self.kind == "hugo" and "/" in str(self.value(entry)):
+            self.folded_slug = str(self.value(entry))
         elif name == "aliases":
             self.add_aliases(self.value(entry))
         elif name == "render" and self.kind == "zola":
             if self.value(entry) is False:
                 self.set_own("headless", True)
         elif name == "published" and self.kind in ("gatsby", "jekyll"):
-            if self.value(entry) is False:
+            if is_false(self.value(entry)):
                 self.set_own("draft", True)
         elif name == "in_search_index" and self.kind == "zola":
             if self.value(entry) is False:
@@ -190,7 +216,7 @@ class FrontMatter:
 
     def slug(self, value):
         """Returns a slug as the other generator writes it in a URL."""
-        written = {"hugo": hugo_name, "zola": slug}.get(self.kind, str.lower)(value)
+        written = {"hugo": hugo_name, "zola": zola_name}.get(self.kind, str.lower)(value)
         return written or value.lower()
 
     def add_path(self, entry):
@@ -209,32 +235,58 @@ class FrontMatter:
             self.problems.append(f"`{value}` cannot be the path of a page: it ends with a slash or .html here")
         path = re.sub(r"/index\.html$", "/", path)
         self.set_own("path", path if path.endswith((".html", "/")) else f"{path}/")
-        language = split_language(self.kind, self.page)[1]
+        language = language_of(self.kind, self.page)
         if self.kind == "hugo" and language and str(value).startswith("/"):
             self.problems.append(f"`{value}` is below the path of the language {language} here")
 
     def add_aliases(self, value):
-        folder = posixpath.dirname(address(self.kind, self.page).rstrip("/")) if self.kind == "hugo" else "/"
         written = [value] if isinstance(value, str) else value or []
         if not all(isinstance(it, str) for it in written):
             raise Unreadable("`aliases` is no list of texts")
+        self.set_own("aliases", written)
+
+    def complete_aliases(self):
+        """Makes whole paths of aliases. Those of Hugo begin at the folder of the URL, or at the path of the language."""
         aliases = []
-        for it in written:
-            path = posixpath.normpath(posixpath.join(folder, it)).replace("//", "/")
+        for it in self.values.get("aliases", []):
+            folder, start = "/", ""
+            if self.kind == "hugo" and it.startswith("/"):
+                start = prefix(self.kind, self.page)
+            elif self.kind == "hugo":
+                folder = posixpath.dirname((self.path() or address(self.kind, self.page)).rstrip("/"))
+                if "path" not in self.own and self.page.parts[0].lower() in files.permalinks:
+                    self.problems.append(f"left out the alias `{it}`: it begins at a URL of `permalinks`. Write the whole path")
+                    continue
+            path = posixpath.normpath(f"{start}/{posixpath.join(folder, it)}").replace("//", "/")
             aliases.append(path + "/" if it.endswith("/") and path != "/" else path)
-        self.set_own("aliases", aliases)
+        if aliases:
+            self.set_own("aliases", aliases)
+        else:
+            self.own.pop("aliases", None)
+
+    def complete_slug(self):
+        """Makes a path of a slug with a slash. A slug of Hugo's section is also in the URLs of its pages."""
+        if self.folded_slug and "path" not in self.own:
+            parts = [hugo_name(it) for it in self.folded_slug.strip("/").split("/")]
+            self.set_own("path", f"{address(self.kind, self.page).rsplit('/', 2)[0]}/{'/'.join(parts)}/")
+        if self.kind == "hugo" and self.page.stem.startswith("_index") and {"slug", "path"} & self.own.keys():
+            self.problems.append("set the paths of the pages below it by hand: their URLs begin with that of this page")
 
     def add_terms(self, name, entry):
         """Adds the terms of a taxonomy, unless there are none."""
         value = self.value(entry)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            # Hugo and Jekyll split a text at spaces, but not the one of `category`.
-            is_one = self.kind not in ("hugo", "jekyll") or entry.path[-1] in ("tag", "category")
+            # Jekyll splits a text at spaces, but not the one of `category`.
+            is_one = self.kind != "jekyll" or entry.path[-1] in ("tag", "category")
             words = [str(value)] if is_one else str(value).split()
             entry = entry._replace(source=json.dumps(words, ensure_ascii=False))
-            if is_one and " " in words[0] and self.kind != "jekyll":
+            if is_one and " " in words[0] and self.kind not in ("hugo", "jekyll"):
                 self.problems.append(f"`{name}` is one term: {words[0]}")
             value = words
+        if isinstance(value, list) and any(type(it) in (int, float) for it in value):
+            # A term is a text here.
+            value = [str(it) if type(it) in (int, float) else it for it in value]
+            entry = entry._replace(source=json.dumps(value, ensure_ascii=False))
         if value in (None, [], ""):
             return
         if name in self.terms and self.kind == "jekyll":
@@ -360,6 +412,11 @@ def is_usable(name, value):
     if name == "updated":
         return not isinstance(value, bool)
     return name != "search" or isinstance(value, bool)
+
+
+def is_false(value):
+    """Returns whether a value is false in YAML 1.1, which Jekyll reads."""
+    return value is False or isinstance(value, str) and value.lower() in ("no", "off")
 
 
 def iso_date(value):

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-from files import address, hugo_name, is_page, report, split_language
+import files
+from files import address, hugo_name, is_page, language_of, prefix, report
 from front_matter import FrontMatter
 from move import split_code
 from values import text_literal
@@ -15,9 +16,12 @@ NAME = r"[\w.-]+(?:/[\w.-]+)*"
 VALUES = r"(?:\"(?:\\.|[^\"\\])*\"|`[^`]*`|(?!\{\{|[>%]\}\})[^\"`])*?"
 TAG = rf"\{{\{{([<%])-?\s*(/?)\s*({NAME})({VALUES})\s*(/?)\s*-?[>%]\}}\}}"
 HIGHLIGHT = r"\{\{[<%]\s*highlight\s+\"?([\w+#-]+)\"?((?:(?![>%]\}\}).)*)[>%]\}\}(.*?)\{\{[<%]\s*/\s*highlight\s*[>%]\}\}"
+REFERENCE = rf"\{{\{{[<%]\s*(?:rel)?ref\s+(?P<arguments>{VALUES})\s*[>%]\}}\}}"
 ESCAPED_TAG = r"\{\{([<%])/\*(.*?)\*/([>%])\}\}"
 # The target of a link: in its text, or in the definition of a reference.
 TARGET = r"(?P<before>\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]+<?)(?P<path>[^\s()<>#?:]+)(?=[\s)>#?])"
+# Code in a sentence, and indented code after an empty line.
+CODE_IN_TEXT = r"(?<!`)(?P<ticks>`+)(?!`)(?:[^\n]|\n(?!\s*\n))+?(?<!`)(?P=ticks)(?!`)|(?:(?<=\n\n)|\A)(?:(?: {4}|\t).*(?:\n|\Z))+"
 ARGUMENT = r"(?:(?P<key>[\w-]+)\s*=\s*)?(?:\"(?P<quoted>(?:\\.|[^\"\\])*)\"|`(?P<raw>[^`]*)`|(?P<bare>[^\s\"`]+))"
 
 
@@ -25,32 +29,33 @@ class Rules:
     def __init__(self, source, target, file):
         lines = Path(file).read_text("utf-8").splitlines() if file else []
         self.params = dict(it.split("=", 1) for it in lines if "=" in it)
-        # The path of each page, by the one that its file has.
-        self.paths, self.own_params = {}, {}
+        # The path of each page and its language, by the path that its file has.
+        self.paths, self.languages, self.own_params = {}, {}, {}
         for path in sorted(it for it in source.rglob("*") if is_page(it) and it.is_file()):
             page = path.relative_to(source)
             route = address("hugo", page)
             front = FrontMatter("hugo", page, path.read_text("utf-8-sig", errors="replace"))
             self.paths[route] = front.path() or route
+            self.languages[route] = language_of("hugo", page)
             self.own_params[page] = front.params()
         self.routes = set(self.paths.values())
 
     def reference(self, found, page):
         """Returns the URL path that `ref` or `relref` names: from this folder, from the root, or by the page's name."""
-        name, _, anchor = (found[1] or found[2]).partition("#")
+        given = {it["key"] or "path": str(value(it)) for it in re.finditer(ARGUMENT, found["arguments"])}
+        if "outputFormat" in given:
+            report(page, f"left out outputFormat={literal(given['outputFormat'])} of ref")
+        name, _, anchor = given.get("path", "").partition("#")
         name = page_name(re.sub(r"(/?_?index)?(\.md)?$", "", name.lower()).strip("/"))
+        language = given.get("lang", language_of("hugo", page)).lower()
+        start = f"/{language}" if language and language not in files.default_languages else ""
         folder = address("hugo", page.parent / "x").rsplit("/", 2)[0]
-        candidates = [f"{folder}/{name}/", f"/{name}/"]
-        candidates += [it for it in self.paths if it.endswith(f"/{name}/")]
-        candidates = [f"{self.prefix(page)}{it}" for it in candidates] + candidates
-        found = next((it for it in candidates if it in self.paths), f"/{name}/")
-        route = self.paths.get(found, found) if name else ""
+        by_name = sorted((it for it in self.paths if it.endswith(f"/{name}/")), key=lambda it: self.languages[it] != language)
+        candidates = [f"{folder}/{name}/", f"/{name}/", *by_name]
+        candidates = [f"{start}{it}" for it in candidates] + candidates
+        route = next((it for it in candidates if it in self.paths), f"/{name}/")
+        route = self.paths.get(route, route) if name else ""
         return route + (f"#{anchor}" if anchor else "")
-
-    def prefix(self, page):
-        """Returns the start of the URL paths in the language of a page."""
-        language = split_language("hugo", page)[1].lower()
-        return f"/{language}" if language and address("hugo", page).startswith(f"/{language}/") else ""
 
     def link(self, found, page):
         """Returns a link with the path of the page that it names: from its URL, its folder or the root, in any case."""
@@ -59,7 +64,7 @@ class Rules:
             return found[0]
         folder = address("hugo", page.parent / "x").rsplit("/", 2)[0]
         name = page_name(re.sub(r"(/?_?index)?\.md$", "", unquote(found["path"]).lower()))
-        folders = (own, f"{self.prefix(page)}{folder}/", f"{folder}/", "/")
+        folders = (own, f"{prefix('hugo', page)}{folder}/", f"{folder}/", "/")
         paths = [posixpath.normpath(posixpath.join(it, name)) for it in folders]
         route = next((self.paths[f"{it}/"] for it in paths if f"{it}/" in self.paths), found["path"])
         return found["before"] + route
@@ -72,15 +77,15 @@ class Rules:
         return params.get(found[1], found[0])
 
     def text(self, text, page):
-        text = re.sub(
-            r'\{\{[<%]\s*(?:rel)?ref\s+(?:"([^"\n]+)"|([^"=`\s>%]+))\s*[>%]\}\}', lambda it: self.reference(it, page), text
-        )
+        text = re.sub(REFERENCE, lambda it: self.reference(it, page), text)
         text = re.sub(r'\{\{[<%]\s*param\s+"?([^"\s>%]+)"?\s*[>%]\}\}', lambda it: self.param(it, page), text)
         parts = split_code(re.sub(HIGHLIGHT, lambda it: highlight(it, page), text, flags=re.S))
         parts = [re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it) if index % 2 else it for index, it in enumerate(parts)]
         # No shortcode is called in code.
         prose = "".join(f"\0{index}\0" if index % 2 else it for index, it in enumerate(parts))
-        prose = re.sub(TARGET, lambda it: self.link(it, page), shortcodes(prose, page), flags=re.M)
+        # Links are not changed in code.
+        links = rf"{CODE_IN_TEXT}|{TARGET}"
+        prose = re.sub(links, lambda it: self.link(it, page) if it["path"] else it[0], shortcodes(prose, page), flags=re.M)
         prose = re.sub(r"`[^`\n]+`", lambda it: re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it[0]), prose)
         return re.sub("\0(\\d+)\0", lambda it: parts[int(it[1])], prose)
 

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import files
-from files import Output, address, is_page, latin, place, report, split_language
+from files import Output, address, is_page, language_of, latin, place, report
 from front_matter import FrontMatter
 
 try:
@@ -23,11 +23,13 @@ except ImportError:
     tomllib = None
 
 # A code block, which ends with at least as many marks as it begins with.
-CODE = r"^[ \t>]*(?P<mark>`{3,}|~{3,})[^`\n]*\n(?:.*?\n)??[ \t]*(?P=mark)[`~]*[ \t]*$"
+CODE = r"^[ \t>]*(?P<mark>`{3,}|~{3,})[^`\n]*\n(?:.*?\n)??[ \t>]*(?P=mark)[`~]*[ \t]*$"
 MODULES = {"eleventy": "gatsby"}
 # Generators whose folders of content have templates and data, too.
 MARKDOWN_AMONG_OTHERS = ("jekyll", "eleventy", "gatsby")
 OTHER_MARKUP = (".org", ".adoc", ".asciidoc", ".rst", ".textile", ".pandoc", ".pdc")
+# Files that some generators render like pages if they have front matter.
+WITH_FRONT_MATTER = (".html", ".htm", ".xml", ".json", ".txt", ".css", ".scss", ".sass", ".js", ".svg", ".webmanifest")
 TEMPLATES = (
     *(".njk", ".liquid", ".hbs", ".mustache", ".ejs", ".haml", ".pug", ".webc", ".11ty.js", ".11tydata.js", ".11tydata.json"),
     *(".astro", ".jsx", ".tsx", ".vue", ".svelte"),
@@ -44,13 +46,31 @@ def split_code(text):
 
 
 def first_paragraph(text):
-    """Returns the first paragraph without markup."""
-    for paragraph in re.split(r"\n\s*\n", re.split("<!-- ?more ?-->", text)[0]):
-        if not re.match(r"\s*([#<!{`|>*-]|\[[^\]]+\]:|    )", paragraph):
-            markup = r"!?\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])?|[*_`\\]|<[^>]*>|\{\{.*?\}\}|\{%.*?%\}"
-            plain = " ".join(re.sub(markup, lambda it: it[1] or "", paragraph).split())
-            return plain[:200].replace('"', "'")
+    """Returns the first paragraph as plain text, at most about 200 characters long."""
+    prose = "\n\n".join(split_code(re.split("<!-- ?more ?-->", text)[0])[::2])
+    for paragraph in re.split(r"\n\s*\n", prose):
+        is_heading = re.search(r"\n\s*(=+|-+)\s*$", paragraph)
+        is_table = re.search(r"^[\s|:-]*-[\s|:-]*\|[\s|:-]*$", paragraph, re.M)
+        if paragraph.strip() and not is_heading and not is_table and not re.match(r"\s*([#<!{`|>*+-]|\d+[.)]\s|\[[^\]]+\]:|    )", paragraph):
+            return shortened(plain_text(paragraph))
     return ""
+
+
+def plain_text(paragraph):
+    """Returns a paragraph without the marks of links, emphasis, code, HTML and shortcodes."""
+    parts = re.split(r"(`+)(.+?)\1", paragraph)
+    for index in range(0, len(parts), 3):
+        text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|</?[A-Za-z][^<>]*>", "", parts[index])
+        text = re.sub(r"(?<!\w)!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])", r"\1", text)
+        for _ in range(2):
+            text = re.sub(r"(?<![\w\\])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=[^\s\\])\1(?!\w)", r"\2", text)
+        parts[index] = re.sub(r"\\([^\w\s])", r"\1", text)
+    return " ".join("".join(it for index, it in enumerate(parts) if index % 3 != 1).split())
+
+
+def shortened(text):
+    """Returns a text that is cut after a word, if it is long."""
+    return text if len(text) <= 200 else text[:200].rpartition(" ")[0].rstrip(".,;:") + "…"
 
 
 def move_page(kind, rules, page, text, output):
@@ -63,6 +83,8 @@ def move_page(kind, rules, page, text, output):
         report(page, problem)
     if kind == "jekyll":
         rules.complete(front)
+    if kind == "hugo" and files.is_resource(page):
+        front.set_own("headless", True)
     report_url(page, front)
     front.remove_aliases(getattr(rules, "routes", ()))
     body = rules.text(front.body, page)
@@ -106,6 +128,8 @@ def move_file(kind, rules, path, page, output):
     try:
         if is_page(page):
             move_page(kind, rules, page, path.read_text("utf-8-sig"), output)
+        elif page.suffix.lower() in WITH_FRONT_MATTER and re.match(r"(---|\+\+\+)\s*\n", path.read_text("utf-8-sig")):
+            report(page, "not copied, because it has front matter, but is no Markdown. Write it as a page or a template")
         else:
             output.copy(path, place(kind, page), page)
     except UnicodeError:
@@ -117,14 +141,15 @@ def move_file(kind, rules, path, page, output):
 def report_url(page, front):
     """Reports a page whose URL depends on something that the script does not know."""
     name = page.with_name(str(front.values.get("slug", page.stem))).as_posix()
-    if front.kind == "zola" and latin(name) is None and not front.has("path"):
+    is_in_ascii = front.kind == "zola" and files.settings.get(("slugify", "paths"), "on") == "on"
+    if is_in_ascii and latin(name) is None and not front.has("path"):
         route = front.path() or address("zola", page)
         report(page, f"has the URL {route} here, but Zola writes it in ASCII. Set `path`, or an alias")
 
 
 def report_languages(kind, pages):
     """Reports languages that site.toml does not declare."""
-    translations = {split_language(kind, it)[1].lower(): it for it in reversed(pages)}
+    translations = {language_of(kind, it): it for it in reversed(pages)}
     for language in sorted(translations.keys() - files.new_languages - {""}):
         report(translations[language], f"write a table [languages.{language}] into site.toml for it")
 
@@ -143,7 +168,7 @@ def main(kind, source, target, file=None):
             report(path.relative_to(source), "not copied, because it is a link to a folder")
     report_languages(kind, sorted(it for it in files.old_pages if not hidden_part(kind, it)))
     home = target / "content/index.md"
-    if not home.exists() and Path("index.md") not in (place(kind, it) for it in files.old_pages):
+    if not home.exists() and not files.language_folders and Path("index.md") not in (place(kind, it) for it in files.old_pages):
         home.parent.mkdir(parents=True, exist_ok=True)
         home.write_text("+++\ntitle = \"Home\"\n+++\n")
     return 1 if files.problems else 0
