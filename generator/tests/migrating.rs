@@ -405,9 +405,10 @@ fn posts_of_jekyll_keep_their_dates_paths_and_terms() {
 fn posts_of_jekyll_keep_categories_in_their_paths() {
     let post = "---\ntitle: B\ncategories: [My Update]\n---\nB.\n";
     for (permalink, path) in [
-        ("x: y", "tea/my-update/2026/01/02/b.html"),
-        ("permalink: pretty", "tea/my-update/2026/01/02/b/index.html"),
-        ("permalink: /n/:categories/:i_day-:title:output_ext", "n/tea/my-update/2-b.html"),
+        ("x: y", "tea/my update/2026/01/02/b.html"),
+        ("permalink: pretty", "tea/my update/2026/01/02/b/index.html"),
+        ("permalink: /n/:categories/:i_day-:title:output_ext", "n/tea/my update/2-b.html"),
+        ("permalink: /:slugified_categories/:title/", "tea/my-update/b/index.html"),
         ("permalink: /:year/:title/", "tea/posts/b/index.html"),
     ] {
         let site =
@@ -888,5 +889,99 @@ fn unpublished_posts_of_jekyll_are_drafts() {
         let site = site(&[("content/_posts/2024-01-01-a.md", &text)]);
         run_script(&site, "jekyll", None);
         assert_contains(&site.read("content/posts/2024-01-01-a.md"), &["draft: true"]);
+    }
+}
+
+#[test]
+fn posts_of_jekyll_keep_the_urls_of_their_categories_days_and_names() {
+    let site = site(&[
+        ("content/_config.yml", "timezone: Europe/Berlin\nexclude: [internal, 'TODO*']\n"),
+        (
+            "content/_posts/2024-01-02-late.md",
+            "---\ntitle: A\ndate: 2024-01-02 23:30:00 -0500\ncategories: [news]\n---\nx\n",
+        ),
+        (
+            "content/_posts/2024-02-01-b.md",
+            "---\ntitle: B\ncategories: [Tech Notes, node.js]\n---\nx\n",
+        ),
+        ("content/_posts/2024-3-4-Trip to Rome.md", "---\ntitle: C\ncategories: [news]\n---\nx\n"),
+        ("content/_posts/half-done.md", "---\ntitle: D\n---\nx\n"),
+        ("content/internal/salaries.md", "# Secret\n"),
+        ("content/TODO-later.md", "# Secret\n"),
+        ("content/node_modules/a/README.md", "# Secret\n"),
+        ("content/Gemfile", "gem 'x'\n"),
+        ("content/feed.xml", "---\n---\n<feed>{{ site.title }}</feed>\n"),
+        ("content/old.md", "---\ntitle: Old\nredirect_to: /new/\n---\n"),
+    ]);
+    assert_eq!(
+        problems(&site, "jekyll", None),
+        "_config.yml: not copied, because the name begins with `_`. If it has pages, rename it and run the script again\n\
+         _posts/half-done.md: not copied, because Jekyll publishes no post without a date in its name\n\
+         feed.xml: not copied, because it has front matter, but is no Markdown. Write it as a page or a template\n\
+         old.md: redirects to /new/. Delete the page, and write [[redirects]] into site.toml\n"
+    );
+    for (file, line) in [
+        ("2024-01-02-late.md", "path: \"/news/2024/01/03/late.html\""),
+        ("2024-02-01-b.md", "path: \"/tech notes/node.js/2024/02/01/b.html\""),
+        ("2024-3-4-Trip to Rome.md", "path: \"/news/2024/03/04/Trip-to-Rome.html\""),
+        ("2024-3-4-Trip to Rome.md", "date: 2024-03-04"),
+    ] {
+        assert_contains(&site.read(&format!("content/posts/{file}")), &[line]);
+    }
+    for file in ["internal", "TODO-later.md", "node_modules", "Gemfile", "feed.xml"] {
+        assert!(!site.root().join("content").join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn liquid_in_code_is_removed_or_printed_and_markdown_is_no_mdx() {
+    let text = "Write `{% raw %}{{ page.title }}{% endraw %}` or {% raw %}{% note %}{% endraw %}, <B>bold</B> and {\" \"}.\n\n\
+                ~~~liquid\n{%- raw -%}\n{{ page.title }}\n{%- endraw -%}\n~~~\n\n```\n{{ site.version }}\n```\n";
+    let moved = "Write `{{ page.title }}` or \\{% note %}, <B>bold</B> and {\" \"}.\n\n\
+                 ~~~liquid\n\n{{ page.title }}\n\n~~~\n\n```\n{{ site.version }}\n```\n";
+    for kind in ["jekyll", "eleventy"] {
+        let site = site(&[("content/a.md", &format!("---\ntitle: A\n---\n{text}"))]);
+        assert_eq!(
+            problems(&site, kind, None),
+            "a.md: left {{ site.version }} in code, which Liquid replaced\n"
+        );
+        assert_eq!(site.read("content/a.md"), format!("---\ntitle: A\n---\n{moved}"), "{kind}");
+    }
+}
+
+#[test]
+fn templates_and_data_of_eleventy_and_astro_are_printed_and_urls_stay() {
+    let site = site(&[
+        ("content/posts/posts.json", "{\"permalink\": \"/blog/{{ page.fileSlug }}/\"}\n"),
+        ("content/plain.html", "<p>{{ 1 }}</p>\n"),
+        ("content/notes/notes.md", "---\ntitle: Notes\n---\nx\n"),
+        ("content/dyn.md", "---\ntitle: Dyn\npermalink:\n  build: /dyn/built/\n---\nx\n"),
+        ("content/list.md", "---\ntitle: List\npermalink: [a]\n---\nx\n"),
+    ]);
+    assert_eq!(
+        problems(&site, "eleventy", None),
+        "list.md: write `path` by hand: `[a]` is no path\n\
+         plain.html: not copied, because it is a template, code or data. Write it as a page or a template, or move it to content/data\n\
+         posts/posts.json: not copied, because it has values for the pages of its folder. Write them into [cascade] of its index.md\n"
+    );
+    assert!(site.root().join("content/notes/index.md").exists());
+    assert_contains(&site.read("content/dyn.md"), &["path: \"/dyn/built/\""]);
+}
+
+#[test]
+fn names_of_astro_become_its_slugs() {
+    let site = site(&[
+        ("src/content/config.ts", "export const collections = {};\n"),
+        ("src/content/authors/ann.json", "{}\n"),
+        ("src/content/blog/First Post.md", "---\ntitle: A\n---\nx\n"),
+        ("src/content/blog/v1.2 notes.md", "---\ntitle: B\n---\nx\n"),
+    ]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/static/migrating/move.py");
+    let mut command = Command::new("python3");
+    command.arg("-B").arg(script).args(["gatsby", "old/src/content", "."]);
+    let printed = printed_text(&command.current_dir(site.root()).output().unwrap());
+    assert_eq!(printed.lines().count(), 2, "{printed}");
+    for name in ["first-post", "v12-notes"] {
+        assert!(site.root().join(format!("content/blog/{name}.md")).exists(), "{name}");
     }
 }

@@ -26,8 +26,8 @@ languages, new_languages, default_languages = None, set(), set()
 language_folders = {}
 # Taxonomies of the old site, the folders whose URLs its `permalinks` decides, and its other settings by their paths.
 taxonomies, permalinks, settings = {"tags", "categories"}, set(), {}
-# The pages of the old site, relative to its folder.
-old_pages = set()
+# The pages of the old site, relative to its folder. Whether it is one of Astro.
+old_pages, names_of_astro = set(), False
 
 
 def report(file, message):
@@ -159,6 +159,8 @@ def written_name(kind, name):
         return hugo_name(re.sub(DATE_PREFIX, "", name) if has_dates_in_names() else name) or name
     if kind == "eleventy":
         return re.sub(DATE_PREFIX, "", name)
+    if kind == "gatsby" and names_of_astro:
+        return re.sub(r"[^\w\s-]", "", name.lower()).strip().replace(" ", "-") or name
     return {"_posts": "posts", "_drafts": "drafts"}.get(name, name) if kind == "jekyll" else name
 
 
@@ -211,7 +213,9 @@ def place(kind, path):
         depth = len(bundle_of(path)[0].parts) if kind == "hugo" else len(folders)
         return Path(*folders[:depth], *path.parent.parts[depth:], path.name)
     stem, language = split_language(kind, path)
-    stem = "index" if is_index(kind, stem) else written_name(kind, stem)
+    # In Eleventy, a page with the name of its folder is the page of the folder.
+    is_of_folder = is_index(kind, stem) or kind == "eleventy" and stem == path.parent.name
+    stem = "index" if is_of_folder else written_name(kind, stem)
     return Path(*folders, f"{stem}.{language}.md" if language else f"{stem}.md")
 
 

@@ -197,6 +197,8 @@ class FrontMatter:
         elif name == "in_search_index" and self.kind == "zola":
             if self.value(entry) is False:
                 self.set_own("search", False)
+        elif name == "redirect_to" and self.kind == "jekyll":
+            self.problems.append(f"redirects to {self.value(entry)}. Delete the page, and write [[redirects]] into site.toml")
         elif name == "eleventyExcludeFromCollections" and self.kind == "eleventy":
             self.problems.append(f"left out {name}: lists here have all pages of a folder")
         elif name not in KEYS or not is_usable(name, value := self.value(entry)):
@@ -224,9 +226,16 @@ class FrontMatter:
         if value is False:
             self.set_own("headless", True)
             return
+        if isinstance(value, dict) and isinstance(value.get("build"), str):
+            # Eleventy writes the page at one path, and serves it at several.
+            value = value["build"]
         if value is None or value == "":
             return
-        path = "/" + str(value).strip("/")
+        if not isinstance(value, str):
+            self.add_extra((f"{entry.path[0]}_of_{self.kind}",), entry)
+            self.problems.append(f"write `path` by hand: `{' '.join(entry.source.split())[:80]}` is no path")
+            return
+        path = "/" + value.strip("/")
         if re.search(r"\{\{|\{%|^/?:|/:|^/\w+://", path) or path in ("/pretty", "/date", "/none", "/ordinal") and self.kind == "jekyll":
             self.add_extra((f"{entry.path[0]}_of_{self.kind}",), entry)
             self.problems.append(f"write `path` by hand: `{value}` is no path")
@@ -330,9 +339,15 @@ class FrontMatter:
         """Takes the date of a page without one from its path or file name."""
         places = [str(self.values.get("path", "")), self.page.as_posix()]
         found = next((it for it in (re.search(DATE, place) for place in places) if it), None)
-        if found and "date" not in self.own:
-            date = "-".join(found.groups())
+        if found:
+            self.add_day(*found.groups())
+
+    def add_day(self, year, month, day):
+        """Adds a date, unless the page has one."""
+        if "date" not in self.own:
+            date = f"{year}-{month:0>2}-{day:0>2}"
             self.own["date"] = f"date = {date}\n" if self.is_toml else f"date: {date}\n"
+            self.values["date"] = date
 
     def remove_aliases(self, routes):
         """Removes aliases that are paths of pages, which the other generator did not redirect either."""

@@ -24,7 +24,6 @@ except ImportError:
 
 # A code block, which ends with at least as many marks as it begins with.
 CODE = r"^[ \t>]*(?P<mark>`{3,}|~{3,})[^`\n]*\n(?:.*?\n)??[ \t>]*(?P=mark)[`~]*[ \t]*$"
-MODULES = {"eleventy": "gatsby"}
 # Generators whose folders of content have templates and data, too.
 MARKDOWN_AMONG_OTHERS = ("jekyll", "eleventy", "gatsby")
 OTHER_MARKUP = (".org", ".adoc", ".asciidoc", ".rst", ".textile", ".pandoc", ".pdc")
@@ -34,6 +33,8 @@ TEMPLATES = (
     *(".njk", ".liquid", ".hbs", ".mustache", ".ejs", ".haml", ".pug", ".webc", ".11ty.js", ".11tydata.js", ".11tydata.json"),
     *(".astro", ".jsx", ".tsx", ".vue", ".svelte"),
 )
+# Files that are templates, code or data in the folder of content of one generator.
+OWN_FILES = {"eleventy": (".html", ".htm"), "gatsby": (".ts", ".js", ".mjs", ".cjs", ".json", ".yaml", ".yml", ".toml", ".csv")}
 
 
 def split_code(text):
@@ -115,6 +116,12 @@ def hidden_part(kind, page):
             return part, "not copied, because the name begins with `_`. If it has pages, rename it and run the script again"
     if page.suffix.lower() in OTHER_MARKUP or kind in MARKDOWN_AMONG_OTHERS and page.name.endswith(TEMPLATES):
         return page, "not copied, because it is no Markdown. Write it as a page or a template"
+    if kind == "jekyll" and "_posts" in page.parts and is_page(page) and not re.match(r"\d{2,4}-\d{1,2}-\d{1,2}-", page.name):
+        return page, "not copied, because Jekyll publishes no post without a date in its name"
+    if page.name.lower().endswith(OWN_FILES.get(kind, ())):
+        return page, "not copied, because it is a template, code or data. Write it as a page or a template, or move it to content/data"
+    if kind == "eleventy" and page.suffix == ".json" and page.stem == page.parent.name:
+        return page, "not copied, because it has values for the pages of its folder. Write them into [cascade] of its index.md"
     if kind == "mkdocs" and page.stem.lower() == "readme" and page.with_name("index.md") in files.old_pages:
         return page, "not copied, because MkDocs ignores it next to index.md"
     return None
@@ -157,9 +164,12 @@ def report_languages(kind, pages):
 def main(kind, source, target, file=None):
     source, target = Path(source), Path(target)
     files.find_languages(source.resolve(), target)
-    paths = sorted(it for it in source.rglob("*") if it.is_file())
+    module = importlib.import_module(kind)
+    is_excluded = getattr(module, "exclusion", lambda *_: lambda _: False)(source, file)
+    files.names_of_astro = source.resolve().parts[-2:] == ("src", "content")
+    paths = sorted(it for it in source.rglob("*") if it.is_file() and not is_excluded(it.relative_to(source)))
     files.old_pages.update(it.relative_to(source) for it in paths if is_page(it))
-    rules = importlib.import_module(MODULES.get(kind, kind)).Rules(source, target, file)
+    rules = module.Rules(source, target, file)
     output = Output(target)
     for path in paths:
         move_file(kind, rules, path, path.relative_to(source), output)
