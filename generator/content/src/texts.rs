@@ -18,7 +18,7 @@ pub struct Texts {
 }
 
 /// The languages, by their tags. A longer tag is before a shorter one that it begins with.
-static LANGUAGES: [Texts; 31] = [
+static LANGUAGES: [Texts; 32] = [
     Texts {
         tags: &["ar-xb"],
         callouts: [
@@ -202,6 +202,14 @@ static LANGUAGES: [Texts; 31] = [
         untranslated: "Ta strona nie jest jeszcze przetłumaczona.",
     },
     Texts {
+        tags: &["pt-ao", "pt-mz", "pt-pt"],
+        callouts: ["Nota", "Dica", "Importante", "Aviso", "Cuidado"],
+        anchor: "Ligação para esta secção",
+        play: "Reproduzir vídeo: {}",
+        tasks: ["Por fazer", "Feito"],
+        untranslated: "Esta página ainda não foi traduzida.",
+    },
+    Texts {
         tags: &["pt"],
         callouts: ["Nota", "Dica", "Importante", "Aviso", "Cuidado"],
         anchor: "Link para esta seção",
@@ -227,7 +235,7 @@ static LANGUAGES: [Texts; 31] = [
     },
     Texts {
         tags: &["sv"],
-        callouts: ["Obs", "Tips", "Viktigt", "Varning", "Försiktigt"],
+        callouts: ["Obs", "Tips", "Viktigt", "Varning", "Försiktighet"],
         anchor: "Länk till det här avsnittet",
         play: "Spela upp video: {}",
         tasks: ["Att göra", "Klart"],

@@ -296,6 +296,14 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "admonitions of MkDocs are shown as text",
             "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`",
         ),
+        ForeignSyntax::ForeignMarker if text.starts_with("*[") => (
+            "abbreviations are shown as text",
+            "write `<abbr title=\"...\">` where the abbreviation is, and remove the line",
+        ),
+        ForeignSyntax::ForeignMarker if text.starts_with('<') => (
+            "the attribute `markdown` has no effect, so Markdown in this element is shown as text",
+            "leave an empty line after the tag and before its end tag, and remove the attribute",
+        ),
         ForeignSyntax::ForeignMarker => (
             "this marker of another generator is shown as text",
             "write `{{ toc(page) }}` in the template for a table of contents; write other markers as shortcodes",

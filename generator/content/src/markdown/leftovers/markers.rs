@@ -29,7 +29,24 @@ pub(super) fn whole_line(line: &str) -> Option<ForeignSyntax> {
     if is_tab_title(line) {
         return Some(ForeignSyntax::Tabs);
     }
-    (line.starts_with("!!! ") || is_marker(line)).then_some(ForeignSyntax::ForeignMarker)
+    let is_foreign = line.starts_with("!!! ")
+        || is_marker(line)
+        || is_abbreviation(line)
+        || has_markdown_attribute(line);
+    is_foreign.then_some(ForeignSyntax::ForeignMarker)
+}
+
+/// Returns whether a line defines an abbreviation: `*[HTML]: Hyper Text Markup Language`.
+fn is_abbreviation(line: &str) -> bool {
+    let rest = line.strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
+    rest.is_some_and(|(name, text)| !name.contains(['[', ']']) && !text.contains('*'))
+}
+
+/// Returns whether a line begins with a tag whose text another generator reads as Markdown: `<div markdown="1">`.
+fn has_markdown_attribute(line: &str) -> bool {
+    let tag = line.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    let mut words = tag.map_or("", |(tag, _)| tag).split_ascii_whitespace().skip(1);
+    words.any(|word| word == "markdown" || word.starts_with("markdown="))
 }
 
 /// Returns whether a line begins a tab of `MkDocs`: `=== "npm"`, `===! "npm"`.

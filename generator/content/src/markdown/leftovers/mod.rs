@@ -80,14 +80,18 @@ fn suspect_lines(text: &[u8]) -> Vec<Range<usize>> {
     let in_line = memchr3_iter(b'{', b'<', b'$', text).filter(|it| begins_leftover(*it));
     let at_start = memchr3_iter(b'[', b'\\', b'!', text).filter(|index| {
         begins_line(*index)
-            || text[*index] == b'[' && is_directive(*index)
+            || text[*index] == b'[' && (is_directive(*index) || text[..*index].ends_with(b"*"))
             || text[*index..].starts_with(b"\\(")
     });
     let markers = memchr2_iter(b':', b'=', text).filter(|it| begins_line(*it));
     // The common end of `import ` and `export `, which both have two bytes before it.
     let modules = memmem::find_iter(text, b"port ").filter(|it| *it >= 2 && begins_line(*it - 2));
 
-    let mut suspects: Vec<usize> = in_line.chain(at_start).chain(markers).chain(modules).collect();
+    let attributes = memmem::find_iter(text, b" markdown")
+        .filter(|it| matches!(text.get(it + b" markdown".len()), Some(b'=' | b'>')));
+
+    let mut suspects: Vec<usize> =
+        in_line.chain(at_start).chain(markers).chain(modules).chain(attributes).collect();
     suspects.sort_unstable();
 
     let mut lines: Vec<Range<usize>> = Vec::new();
@@ -268,6 +272,9 @@ mod tests {
             ("[TOC]", ForeignMarker),
             ("[toc]", ForeignMarker),
             ("[[_TOC_]]", ForeignMarker),
+            ("*[HTML]: Hyper Text Markup Language", ForeignMarker),
+            ("<details markdown=\"1\"><summary>S</summary>", ForeignMarker),
+            ("<div class=\"a\" markdown>", ForeignMarker),
             ("a|b\n--|--|--\n1|2", Table),
             ("> | a\\|b | c |\n> | --- |", Table),
             ("[ask us] (/about/)", BrokenLink),
@@ -285,6 +292,8 @@ mod tests {
 
         for text in [
             "import duties and taxes from abroad",
+            "*[a]: b* and *[HTML] text\n\n[a]: /x/",
+            "<a title=\"x\">markdown=1</a> <b class=\"markdown\">",
             "Title\n=== \n\n===\n\n==== \"x\" and ===\"x",
             "export of goods",
             "## A {.wide #id}",
