@@ -985,3 +985,98 @@ fn names_of_astro_become_its_slugs() {
         assert!(site.root().join(format!("content/blog/{name}.md")).exists(), "{name}");
     }
 }
+
+#[test]
+fn dates_in_names_of_eleventy_stay_in_urls_and_slugs_change_none() {
+    let site = site(&[
+        ("content/posts/2026-01-02-tea.md", "---\ntitle: Tea\nslug: other\n---\nx\n"),
+        ("content/2026-03-04-trip/notes.md", "---\ntitle: Notes\nurl: /x/\n---\nx\n"),
+    ]);
+    run_script(&site, "eleventy", None);
+    assert_eq!(
+        published(&site),
+        ["/", "/2026-03-04-trip/notes/", "/posts/2026-01-02-tea/", "/tags/"]
+    );
+    assert_contains(
+        &site.read("content/posts/2026-01-02-tea.md"),
+        &["date: 2026-01-02", "extra:\n  slug_of_eleventy: other"],
+    );
+}
+
+#[test]
+fn data_and_ignored_files_of_eleventy_are_no_content() {
+    let site = site(&[
+        (".eleventyignore", "./content/drafts/\nother/\n**/z.md\n"),
+        ("content/.eleventyignore", "# Notes\nsecret.md\nposts/d*.md\n!keep.md\n"),
+        ("content/content.json", "{}\n"),
+        ("content/posts/tea.json", "{}\n"),
+        ("content/posts/tea.md", "---\ntitle: Tea\n---\nx\n"),
+        ("content/posts/posts.11tydata.mjs", "export default {};\n"),
+        ("content/other/a.md", "---\ntitle: A\n---\nx\n"),
+        ("content/drafts/a.md", "# Secret\n"),
+        ("content/secret.md", "# Secret\n"),
+        ("content/z.md", "# Secret\n"),
+        ("content/posts/z.md", "# Secret\n"),
+        ("content/posts/draft.md", "# Secret\n"),
+        ("content/posts/deep/dew.md", "---\ntitle: Dew\n---\nx\n"),
+        ("content/posts/node_modules/a/README.md", "# Package\n"),
+    ]);
+    assert_eq!(
+        problems(&site, "eleventy", None),
+        ".eleventyignore: left out `!keep.md`, which names files that are not ignored\n\
+         .eleventyignore: not copied, because Croupier ignores names that begin with a dot\n\
+         content.json: not copied, because it has values for the pages of its folder. Write them into [cascade] of its index.md\n\
+         posts/posts.11tydata.mjs: not copied, because it is no Markdown. Write it as a page or a template\n\
+         posts/tea.json: not copied, because it has values for one page. Write them into its front matter\n"
+    );
+    assert_eq!(published(&site), ["/", "/other/a/", "/posts/deep/dew/", "/posts/tea/", "/tags/"]);
+}
+
+#[test]
+fn slugs_and_markdown_of_astro_are_those_of_its_collections() {
+    let text = "<B>bold</B>, {\" \"} and {/* c */}\n";
+    let site = site(&[
+        (
+            "src/content/blog/a.md",
+            &format!("---\ntitle: A\nslug: new/a\n---\n{text}\n:::note\nx\n:::\n"),
+        ),
+        ("src/content/docs/हिन्दी लेख.md", "---\ntitle: B\n---\nx\n"),
+        ("src/content/docs/b.mdx", "---\ntitle: C\n---\n<Badge />\n"),
+    ]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/static/migrating/move.py");
+    for (from, to) in [("old/src/content", "."), ("old/src/content/docs", "docs")] {
+        let mut command = Command::new("python3");
+        command.arg("-B").arg(&script).args(["gatsby", from, to]);
+        let output = command.current_dir(site.root()).output().unwrap();
+        assert_eq!(printed_text(&output), "", "{from}");
+        assert!(output.status.success(), "{from}");
+    }
+    let expected = format!(
+        "---\ntitle: A\npath: \"/blog/new/a/\"\n---\n{text}\n{{% note() %}}\nx\n{{% end %}}\n"
+    );
+    assert_eq!(site.read("content/blog/a.md"), expected);
+    assert_contains(&site.read("content/docs/b.md"), &["{{ badge() }}"]);
+    for file in ["content/docs/हिन्दी-लेख.md", "docs/content/हिन्दी-लेख.md"]
+    {
+        assert!(site.root().join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn slugs_that_are_lists_or_have_slashes_stop_no_run() {
+    for kind in ["hugo", "zola", "jekyll"] {
+        let site = site(&[
+            ("content/a.md", "---\ntitle: A\nslug: [a/b]\n---\nx\n"),
+            ("content/b.md", "---\ntitle: B\nslug:\n  c: d\n---\nx\n"),
+            ("content/e.md", "---\ntitle: E\nslug: x/y\n---\nx\n"),
+        ]);
+        assert_eq!(
+            problems(&site, kind, None),
+            "a.md: write `slug` by hand: `[a/b]` is no slug\nb.md: write `slug` by hand: `c: d` is no slug\n",
+            "{kind}"
+        );
+        let extra = format!("extra:\n  slug_of_{kind}: [a/b]\n");
+        assert_contains(&site.read("content/a.md"), &[&extra]);
+        assert!(site.root().join("content/e.md").exists(), "{kind}");
+    }
+}

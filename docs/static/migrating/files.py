@@ -4,6 +4,7 @@ import filecmp
 import re
 import shutil
 import unicodedata
+from functools import cache
 from pathlib import Path
 
 from entries import Unreadable, file_entries, toml_tables, yaml_entries
@@ -26,8 +27,10 @@ languages, new_languages, default_languages = None, set(), set()
 language_folders = {}
 # Taxonomies of the old site, the folders whose URLs its `permalinks` decides, and its other settings by their paths.
 taxonomies, permalinks, settings = {"tags", "categories"}, set(), {}
-# The pages of the old site, relative to its folder. Whether it is one of Astro.
-old_pages, names_of_astro = set(), False
+# The pages of the old site, relative to its folder, and the name of that folder.
+old_pages, name_of_source = set(), ""
+# Whether the folder is `src/content` of Astro or in it, and whether it has the collections.
+names_of_astro, has_collections = False, False
 
 
 def report(file, message):
@@ -151,16 +154,21 @@ def hugo_name(name):
     return re.sub(r"-?\s+-?", "-", allowed.strip())
 
 
+def astro_name(name):
+    """Returns a name as Astro writes it in a slug: a space is a hyphen, and signs are removed."""
+    letters = name.lower().replace(" ", "-")
+    # Letters and marks of all scripts, digits, and `_` with its like.
+    return "".join(it for it in letters if it == "-" or re.match("L|M|Nd|Nl|Pc", unicodedata.category(it)))
+
+
 def written_name(kind, name):
     """Returns a folder or the stem of a page as the old generator writes it in a URL."""
     if kind == "zola":
         return zola_name(name if settings.get(("slugify", "paths_keep_dates")) else re.sub(DATE_PREFIX, "", name)) or name
     if kind == "hugo":
         return hugo_name(re.sub(DATE_PREFIX, "", name) if has_dates_in_names() else name) or name
-    if kind == "eleventy":
-        return re.sub(DATE_PREFIX, "", name)
     if kind == "gatsby" and names_of_astro:
-        return re.sub(r"[^\w\s-]", "", name.lower()).strip().replace(" ", "-") or name
+        return astro_name(name) or name
     return {"_posts": "posts", "_drafts": "drafts"}.get(name, name) if kind == "jekyll" else name
 
 
@@ -169,10 +177,16 @@ def language_of(kind, path):
     return split_language(kind, path)[1].lower() or language_folders.get(path.parts[0] if len(path.parts) > 1 else "", "")
 
 
+@cache
+def stems_of(folder):
+    """Returns the names of the pages of Hugo in a folder, without their languages."""
+    return {split_language("hugo", it)[0].lower() for it in old_pages if it.parent == folder}
+
+
 def bundle_of(path):
     """Returns the nearest folder around a file with a page bundle of Hugo, and whether the other pages in it are no pages there."""
     for folder in path.parents:
-        stems = {split_language("hugo", it)[0].lower() for it in old_pages if it.parent == folder}
+        stems = stems_of(folder)
         if folder != Path() and "index" in stems:
             return folder, True
         if "_index" in stems:

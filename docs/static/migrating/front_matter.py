@@ -48,6 +48,8 @@ OTHER_NAMES = {
     "lastUpdated": "updated",
     "redirect_from": "aliases",
 }
+# Keys of other generators that have another meaning here, or none there.
+OTHER_MEANINGS = {"mkdocs": ("status", "template"), "eleventy": ("slug", "path", "url")}
 HUGO_TABLES = ("params", "taxonomies", "build", "_build", "cascade", "sitemap", "layout")
 DATES = ("date", "updated", "publish_at", "expire_at")
 DATE_FORMATS = ("%b %d %Y", "%b %d, %Y", "%B %d %Y", "%B %d, %Y", "%d %b %Y", "%d %B %Y", "%Y/%m/%d")
@@ -148,7 +150,7 @@ class FrontMatter:
             return {"tag": "tags", "category": "categories"}[written]
         if self.kind in ("jekyll", "eleventy", "gatsby"):
             name = OTHER_NAMES.get(written, name)
-        if name == "layout" or self.kind == "mkdocs" and name in ("status", "template"):
+        if name == "layout" or written in OTHER_MEANINGS.get(self.kind, ()):
             return f"{written}_of_{self.kind}"
         return name
 
@@ -184,6 +186,8 @@ class FrontMatter:
             self.add_path(entry)
         elif name == "sitemap" and self.kind == "hugo" and (self.value(entry) or {}) == {"disable": True}:
             self.set_own("in_sitemap", False)
+        elif name == "slug" and isinstance(self.value(entry), (list, dict)):
+            self.add_by_hand("slug", entry)
         elif name == "slug" and self.kind == "hugo" and "/" in str(self.value(entry)):
             self.folded_slug = str(self.value(entry))
         elif name == "aliases":
@@ -232,9 +236,11 @@ class FrontMatter:
         if value is None or value == "":
             return
         if not isinstance(value, str):
-            self.add_extra((f"{entry.path[0]}_of_{self.kind}",), entry)
-            self.problems.append(f"write `path` by hand: `{' '.join(entry.source.split())[:80]}` is no path")
+            self.add_by_hand("path", entry)
             return
+        if self.kind == "gatsby" and files.has_collections and entry.path[0] == "slug":
+            # A slug of Astro begins at the collection.
+            value = "/".join([*self.page.parts[:-1][:1], value.strip("/")])
         path = "/" + value.strip("/")
         if re.search(r"\{\{|\{%|^/?:|/:|^/\w+://", path) or path in ("/pretty", "/date", "/none", "/ordinal") and self.kind == "jekyll":
             self.add_extra((f"{entry.path[0]}_of_{self.kind}",), entry)
@@ -247,6 +253,11 @@ class FrontMatter:
         language = language_of(self.kind, self.page)
         if self.kind == "hugo" and language and str(value).startswith("/"):
             self.problems.append(f"`{value}` is below the path of the language {language} here")
+
+    def add_by_hand(self, name, entry):
+        """Moves a list or a table to `extra`, from which no URL can be made."""
+        self.add_extra((f"{entry.path[0]}_of_{self.kind}",), entry)
+        self.problems.append(f"write `{name}` by hand: `{' '.join(entry.source.split())[:80]}` is no {name}")
 
     def add_aliases(self, value):
         written = [value] if isinstance(value, str) else value or []

@@ -3,6 +3,7 @@
 import re
 from textwrap import indent
 
+import files
 from files import report
 from move import CODE, split_code
 
@@ -177,6 +178,9 @@ def ends(marks):
 def calls(text, page):
     """Writes components and directives as calls of macros, without the indentation of the text in them."""
     marks = list(re.finditer(f"{TAG}|{SPACE}|{COMMENT}|{DIRECTIVE}", hide_code(text), re.S | re.M))
+    if files.names_of_astro and page.suffix != ".mdx":
+        # Markdown of Astro has directives only.
+        marks = [it for it in marks if it["colons"]]
     ends_of = ends(marks)
     output, position = "", 0
     for index, mark in enumerate(marks):

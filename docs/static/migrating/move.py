@@ -30,7 +30,8 @@ OTHER_MARKUP = (".org", ".adoc", ".asciidoc", ".rst", ".textile", ".pandoc", ".p
 # Files that some generators render like pages if they have front matter.
 WITH_FRONT_MATTER = (".html", ".htm", ".xml", ".json", ".txt", ".css", ".scss", ".sass", ".js", ".svg", ".webmanifest")
 TEMPLATES = (
-    *(".njk", ".liquid", ".hbs", ".mustache", ".ejs", ".haml", ".pug", ".webc", ".11ty.js", ".11tydata.js", ".11tydata.json"),
+    *(".njk", ".liquid", ".hbs", ".mustache", ".ejs", ".haml", ".pug", ".webc"),
+    *(f".11ty{data}.{form}" for data in ("", "data") for form in ("js", "cjs", "mjs", "ts", "json")),
     *(".astro", ".jsx", ".tsx", ".vue", ".svelte"),
 )
 # Files that are templates, code or data in the folder of content of one generator.
@@ -120,8 +121,10 @@ def hidden_part(kind, page):
         return page, "not copied, because Jekyll publishes no post without a date in its name"
     if page.name.lower().endswith(OWN_FILES.get(kind, ())):
         return page, "not copied, because it is a template, code or data. Write it as a page or a template, or move it to content/data"
-    if kind == "eleventy" and page.suffix == ".json" and page.stem == page.parent.name:
+    if kind == "eleventy" and page.suffix == ".json" and page.stem == (page.parent.name or files.name_of_source):
         return page, "not copied, because it has values for the pages of its folder. Write them into [cascade] of its index.md"
+    if kind == "eleventy" and page.suffix == ".json" and any(it.with_suffix(".json") == page for it in files.old_pages):
+        return page, "not copied, because it has values for one page. Write them into its front matter"
     if kind == "mkdocs" and page.stem.lower() == "readme" and page.with_name("index.md") in files.old_pages:
         return page, "not copied, because MkDocs ignores it next to index.md"
     return None
@@ -147,7 +150,7 @@ def move_file(kind, rules, path, page, output):
 
 def report_url(page, front):
     """Reports a page whose URL depends on something that the script does not know."""
-    name = page.with_name(str(front.values.get("slug", page.stem))).as_posix()
+    name = (page.parent / str(front.values.get("slug", page.stem))).as_posix()
     is_in_ascii = front.kind == "zola" and files.settings.get(("slugify", "paths"), "on") == "on"
     if is_in_ascii and latin(name) is None and not front.has("path"):
         route = front.path() or address("zola", page)
@@ -166,7 +169,9 @@ def main(kind, source, target, file=None):
     files.find_languages(source.resolve(), target)
     module = importlib.import_module(kind)
     is_excluded = getattr(module, "exclusion", lambda *_: lambda _: False)(source, file)
-    files.names_of_astro = source.resolve().parts[-2:] == ("src", "content")
+    files.name_of_source = source.resolve().name
+    files.names_of_astro = "/src/content/" in f"{source.resolve().as_posix()}/"
+    files.has_collections = source.resolve().parts[-2:] == ("src", "content")
     paths = sorted(it for it in source.rglob("*") if it.is_file() and not is_excluded(it.relative_to(source)))
     files.old_pages.update(it.relative_to(source) for it in paths if is_page(it))
     rules = module.Rules(source, target, file)

@@ -1,4 +1,4 @@
-// Reads values of API responses: amounts of money (A26), times, texts from outside of the site (row 5-29), and coupon codes.
+// Reads values of API responses: amounts of money (A26), texts from outside of the site (row 5-29), and coupon codes.
 
 import { custom } from "valibot";
 import type { Decoder } from "./call";
@@ -15,14 +15,6 @@ export function toCents(value: unknown): number | undefined {
   const cents = Math.round(units * 100);
   // Turns -0 into 0, which would otherwise be formatted with a sign.
   return Number.isSafeInteger(cents) ? cents + 0 : undefined;
-}
-
-/** The last instant that a date can hold, in epoch seconds. */
-const LAST_INSTANT_S = 8.64e12;
-
-/** Converts a time in epoch seconds. Returns 0 for a number that is no time, so that no date has to be made of it. */
-export function toInstant(time_s: number): number {
-  return time_s > 0 && time_s <= LAST_INSTANT_S ? time_s : 0;
 }
 
 /** Accepts the values that `toCents` can convert. */

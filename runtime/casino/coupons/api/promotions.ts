@@ -2,7 +2,7 @@
 // API names are used only up to this file (A59). Amounts are whole cents, times are epoch seconds.
 
 import type { Promotion as ApiPromotion } from "../../api/contract/schema";
-import { cleanPictureUrl, toCents, toInstant } from "../../api/values";
+import { cleanPictureUrl, toCents } from "../../api/values";
 
 /** The limits of a deposit by one method: minimum and maximum in cents, bonus in percent. */
 export interface DepositRange {
@@ -61,6 +61,14 @@ export type Translate = (promotion: Promotion) => Promotion;
 
 /** The reward type of cashbacks, which are redeemed by their own endpoint (row 4.5-02). */
 export const CASHBACK = "CASHBACK";
+/** The last instant that a date can hold, in epoch seconds. */
+const LAST_INSTANT_S = 8.64e12;
+
+/** Converts a time in epoch seconds. Returns 0 for a number that is no time, so that no date has to be made of it. */
+function toInstant(time_s: number): number {
+  return time_s > 0 && time_s <= LAST_INSTANT_S ? time_s : 0;
+}
+
 /** Converts a promotion of the API to the names of the site. */
 export function toPromotion(promotion: ApiPromotion): Promotion {
   const { free_spin_details: spin, playthrough_details: wager } = promotion;

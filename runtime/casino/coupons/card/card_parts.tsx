@@ -3,7 +3,7 @@
 
 import { type ReactNode, useState } from "react";
 import { path } from "../../config/config";
-import { fill, formatMoney } from "../../content/format";
+import { fill, formatMoney, isSingular } from "../../content/format";
 import sprite from "../../design/art.svg";
 import type { Promotion } from "../api/promotions";
 import type { CardTexts } from "../model/terms";
@@ -55,6 +55,7 @@ export interface ProgressProps {
 /** Renders the wagered amount, the required amount and the remaining spins. */
 export function Progress({ promotion, texts, symbol }: ProgressProps) {
   const { wagered, toWager, spinsRemaining } = promotion;
+  const spinsText = isSingular(spinsRemaining) ? texts.progress.spins_one : texts.progress.spins;
   const text = fill(texts.progress.played, {
     played: formatMoney(wagered, symbol),
     needed: formatMoney(toWager, symbol),
@@ -68,7 +69,7 @@ export function Progress({ promotion, texts, symbol }: ProgressProps) {
           <p>{text}</p>
         </>
       )}
-      {spinsRemaining > 0 && <p>{fill(texts.progress.spins, { n: spinsRemaining })}</p>}
+      {spinsRemaining > 0 && <p>{fill(spinsText, { n: spinsRemaining })}</p>}
     </div>
   );
 }

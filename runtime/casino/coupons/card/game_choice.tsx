@@ -2,7 +2,7 @@
 
 import "./game_choice.css";
 import { useCallback, useState } from "react";
-import { fill } from "../../content/format";
+import { fill, isSingular } from "../../content/format";
 import { useTexts } from "../../content/messages";
 import { openPanel } from "../../stores/location";
 import { Button } from "../../ui/controls/button";
@@ -33,10 +33,10 @@ export function GameChoice({ promotion, texts }: GameChoiceProps) {
 
     const outcome = await chooseSpinsGame(game.code);
     const messages = await load();
-    const { free_spins = messages.fallback, spins_added = game.game } = messages.coupon ?? {};
+    const added = messages.coupon?.[isSingular(spins) ? "spins_added_one" : "spins_added"] ?? game.game;
 
-    if (outcome.kind === "ok") return setSuccess(fill(spins_added, { n: spins, game: game.game }));
-    setError(free_spins);
+    if (outcome.kind === "ok") return setSuccess(fill(added, { n: spins, game: game.game }));
+    setError(messages.coupon?.free_spins ?? messages.fallback);
     setSelected(undefined);
   }
 
@@ -57,7 +57,7 @@ export function GameChoice({ promotion, texts }: GameChoiceProps) {
 
   return (
     <fieldset className="coupon__games">
-      <legend>{fill(texts.spins.choose, { n: spins })}</legend>
+      <legend>{fill(isSingular(spins) ? texts.spins.choose_one : texts.spins.choose, { n: spins })}</legend>
       {freeSpinGames.map((game) => (
         <Button key={game.code} kind="quiet" wide busy={selected !== undefined} onClick={() => void choose(game)}>
           {game.game}

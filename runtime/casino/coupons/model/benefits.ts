@@ -1,9 +1,9 @@
 // Formats the benefit of a coupon as one line, which cards show first (row 2.9-02).
 
-import { fill, formatMoney, formatNumber } from "../../content/format";
+import { fill, formatMoney, isSingular } from "../../content/format";
 import { formatsOfPage } from "../../content/languages";
 import { isCashback, type Promotion } from "../api/promotions";
-import type { GivesTexts } from "./terms";
+import { formatNumber, type GivesTexts } from "./terms";
 
 /** The fields of a promotion that `benefitText` reads. */
 export type Benefit = Pick<
@@ -44,13 +44,14 @@ function spinsText({ spins, freeSpins, freeSpinGames }: Benefit, texts: GivesTex
   if (count === 0) return "";
   // With several games, the player chooses one later.
   const game = freeSpinGames.length > 1 ? undefined : (freeSpinGames[0]?.game ?? freeSpins.game);
-  return fill(game ? texts.spins_on : texts.spins, { n: count, game });
+  const [one, many] = game ? [texts.spins_on_one, texts.spins_on] : [texts.spins_one, texts.spins];
+  return fill(isSingular(count) ? one : many, { n: count, game });
 }
 
 /** Returns the figure for cards without a picture: `325%`, `25 spins`, `$10`. Empty if the promotion has no such figure. */
 export function figureText({ bonus, spins, amount }: Benefit, texts: GivesTexts, symbol: string): string {
   const [percent, count] = [Math.max(0, ...bonus), Math.max(0, ...spins)];
   if (percent > 0) return (import.meta.env.LANGUAGES && formatsOfPage()?.percent(percent)) || `${percent}%`;
-  if (count > 0) return fill(texts.figure_spins, { n: count });
+  if (count > 0) return fill(isSingular(count) ? texts.figure_spins_one : texts.figure_spins, { n: count });
   return amount ? formatMoney(amount, symbol, "short") : "";
 }

@@ -2,7 +2,8 @@
 
 import type { Data } from "croupier:types";
 import { isSameCode } from "../../api/values";
-import { formatNumber, formatRange } from "../../content/format";
+import { formatRange } from "../../content/format";
+import { formatsOfPage } from "../../content/languages";
 import type { DepositRange, Promotion } from "../api/promotions";
 import { needsDeposit } from "./order";
 
@@ -17,6 +18,10 @@ export type GivesTexts = CardTexts["gives"];
 
 /** Texts for the terms of a card (A33). */
 export type TermsTexts = CardTexts["terms"];
+
+/** Formats a number without groups, such as a percentage: `12.5`. */
+export const formatNumber = (value: number): number | string =>
+  (import.meta.env.LANGUAGES && formatsOfPage()?.number(value)) || value;
 
 /** The smallest deposit that texts show, in cents (row 9-11). */
 const MIN_SHOWN_CENTS = 1000;

@@ -3,6 +3,7 @@
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
+import { isSingular } from "../../content/format";
 import { refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
 import type { Redeemed } from "../api/coupon_changes";
@@ -51,11 +52,14 @@ async function sendGame(pid: number, code: string): Promise<Outcome<null>> {
   return outcome;
 }
 
+/** The key of a text about the free spins of a redeem. */
+export type SpinsTextKey = "free_spins" | `spins_${"added" | "choose"}${"" | "_one"}`;
+
 /** The page that follows a redeem, and the text about free spins that replaces its subtitle. */
 interface RedeemResult {
   readonly kind: "done";
   readonly completion: "completion_deposit" | "completion_lobby";
-  readonly textKey?: "spins_added" | "spins_choose" | "free_spins";
+  readonly textKey?: SpinsTextKey;
   readonly places?: Readonly<Record<string, string | number>>;
 }
 
@@ -71,6 +75,7 @@ export async function afterRedeem(code: string, redeemed: Redeemed): Promise<Red
   const spinsResult = await settleSpins();
   // The server names no game if there are several. The player chooses one on the coupon card.
   const addedKey = spinsResult === "choose" || !game ? "spins_choose" : "spins_added";
-  const textKey = spinsResult === "failed" ? "free_spins" : addedKey;
+  const countedKey = isSingular(spins) ? (`${addedKey}_one` as const) : addedKey;
+  const textKey = spinsResult === "failed" ? "free_spins" : countedKey;
   return { kind: "done", completion, textKey, places: { n: spins, game } };
 }

@@ -2,7 +2,8 @@
 
 import type { Data } from "croupier:types";
 import { isSameCode } from "../../api/values";
-import { fill, formatNumber } from "../../content/format";
+import { fill } from "../../content/format";
+import { formatNumber } from "../../coupons/model/terms";
 import type { ActiveCoupon, Promotion } from "../../coupons/store/coupons";
 
 /** The reward that the rewards service reported (row 7.6-07). */

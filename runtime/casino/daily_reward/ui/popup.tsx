@@ -5,7 +5,7 @@ import { useQuery } from "@croupier/loader/queries";
 import { useAction } from "@croupier/loader/use-action";
 import { useStore } from "@croupier/loader/use-store";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from "react";
-import { type ExpiryTexts, fill } from "../../content/format";
+import { type ExpiryTexts, fill, isSingular } from "../../content/format";
 import { TitleSentence } from "../../coupons/card/card_parts";
 import { type CardTexts, minDepositText, wageringText } from "../../coupons/model/terms";
 import { couponFailureText } from "../../coupons/model/typed_code";
@@ -203,11 +203,15 @@ function useRedeem(
     if (result.kind !== "redeemed") return showError(result);
     if (!result.redeemed.hasFreeSpins) return;
 
+    const { spins } = result.redeemed;
     const spinsResult = await settleSpins();
     const { coupon } = await load();
     if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallback, isError: true });
     if (spinsResult === "choose")
-      onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
+      onSpinsNote({
+        text: fill(coupon?.[isSingular(spins) ? "spins_choose_one" : "spins_choose"] ?? "", { n: spins }),
+        isError: false,
+      });
   }
 
   async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {

@@ -6,7 +6,7 @@ import { $balance, $user } from "../../player/player";
 import { $session } from "../../session/session";
 import { shownState } from "../../stores/enhance_for_guests";
 import { openPanel } from "../../stores/location";
-import { NOTHING, type Refreshable, refresh } from "../../stores/server_data";
+import { NOTHING, refresh } from "../../stores/server_data";
 import { Button, buttonClass } from "../../ui/controls/button";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { Skeleton } from "../../ui/display/content";
@@ -30,7 +30,7 @@ export function JackpotLine({ texts, blocked }: JackpotLineProps) {
       <p className="jackpot__amount">
         <span>{texts.title}</span>
         {error && !jackpot ? (
-          <Unknown texts={texts} store={$lobbyJackpot} />
+          <Unknown texts={texts} />
         ) : (
           <strong>
             {jackpot ? (
@@ -54,12 +54,16 @@ export function JackpotLine({ texts, blocked }: JackpotLineProps) {
   );
 }
 
-/** Renders a message in place of a value that failed to load, with a button that loads it again. */
-function Unknown({ texts, store }: { readonly texts: JackpotLineTexts; readonly store: Refreshable }) {
+/** Renders a message in place of a value that failed to load, with a button that loads all values again. */
+function Unknown({ texts }: { readonly texts: JackpotLineTexts }) {
   return (
     <span className="jackpot__unknown">
       <span>{texts.unknown}</span>
-      <Button kind="quiet" aria-label={`${texts.retry}: ${texts.unknown}`} onClick={() => refresh(store)}>
+      <Button
+        kind="quiet"
+        aria-label={`${texts.retry}: ${texts.unknown}`}
+        onClick={() => refresh($lobbyJackpot, $user, $jackpotPart)}
+      >
         {texts.retry}
       </Button>
     </span>
@@ -69,15 +73,15 @@ function Unknown({ texts, store }: { readonly texts: JackpotLineTexts; readonly 
 /** The opt-in: TAKE PART, or the state with an opt-out. It is invisible until it is known (row 3-32), but its space is reserved. */
 function Part({ texts, blocked }: JackpotLineProps) {
   const { data: user, error: userError } = useStore($user, NOTHING);
-  const { data: part, error: partError } = useStore($jackpotPart, NOTHING);
+  const { data: part, error } = useStore($jackpotPart, NOTHING);
   const ask = useJackpotQuestion();
   const [isBusy, change] = useOptIn({ store: $jackpotPart, ask, change: changeJackpotPart });
 
   if (user && isBlocked(user, blocked)) return null;
-  if (!user && userError) return <Unknown texts={texts} store={$user} />;
-  if (!part && partError) return <Unknown texts={texts} store={$jackpotPart} />;
   if (!user || !part)
-    return (
+    return userError || error ? (
+      <Unknown texts={texts} />
+    ) : (
       <span className={`${buttonClass()} jackpot__waiting`} aria-hidden="true">
         {texts.take}
       </span>
@@ -103,7 +107,7 @@ function Part({ texts, blocked }: JackpotLineProps) {
 /** The last winners in one line. A message replaces them if there are none or they fail to load, so that the layout is stable. */
 function Winners({ texts, symbol }: { readonly texts: JackpotLineTexts; readonly symbol: string }) {
   const { data, error } = useStore($winners, shownState($winners, NOTHING));
-  const none = data?.length === 0 ? texts.no_winners : error && !data && texts.winners_unknown;
+  const none = data?.length === 0 ? texts.no_winners : error && !data && texts.unknown;
 
   return (
     <div className="jackpot__winners">

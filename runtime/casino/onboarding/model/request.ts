@@ -3,6 +3,7 @@
 
 import type { Failure, Outcome } from "../../api/outcome";
 import { ownKey } from "../../config/config";
+import type { SpinsTextKey } from "../../coupons/store/free_spins";
 import type { CompletionPage, OnboardingDefinition, RequestAction } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
 
@@ -26,7 +27,7 @@ export type RequestResult =
       /** The completion page of the definition that follows; `completion` by default. */
       readonly completion?: "completion" | "completion_deposit" | "completion_lobby";
       /** The text of `[coupon]` in messages.toml that replaces the subtitle of that page. */
-      readonly textKey?: "spins_added" | "spins_choose" | "free_spins";
+      readonly textKey?: SpinsTextKey;
       /** Values for placeholders such as `{n}` and `{game}` in that page. */
       readonly places?: Readonly<Record<string, string | number>>;
       /** A request that runs immediately afterwards, without user input; the page follows that one. */

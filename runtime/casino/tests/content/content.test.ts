@@ -48,13 +48,6 @@ test("placeholders are replaced, and one without a value stays visible", () => {
   expect(fill("{a} of {b}, {a}{c}", { a: "$1", b: 2 })).toBe("$1 of 2, $1{c}");
 });
 
-test("a placeholder has two forms of a word, for one and for other numbers", () => {
-  const text = "{n} extra {n|spin|spins} {n|is|are} left on {game}, {m|a|b}";
-  expect(fill(text, { n: 1, game: "Go" })).toBe("1 extra spin is left on Go, {m|a|b}");
-  expect(fill(text, { n: 25, game: "Go" })).toBe("25 extra spins are left on Go, {m|a|b}");
-  expect(fill("{n|spin|}", { n: 2 })).toBe("");
-});
-
 // Rows: 8-30, 5-29
 test("every kind of failure has a text, or else the fallback text", () => {
   expect(failureText(refused("Invalid login or password"), messages)).toBe("Invalid login or password");

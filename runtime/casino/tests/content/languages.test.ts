@@ -3,15 +3,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { path } from "../../config/config";
 import { pageLanguage, withoutPageLanguage } from "../../config/language";
-import {
-  datetimeText,
-  dayText,
-  durationText,
-  fill,
-  formatMoney,
-  formatRange,
-  type UnitTexts,
-} from "../../content/format";
+import { datetimeText, dayText, durationText, formatMoney, formatRange, type UnitTexts } from "../../content/format";
 import { formatsOfPage } from "../../content/languages";
 import { toPromotion } from "../../coupons/api/promotions";
 import { benefitText } from "../../coupons/model/benefits";
@@ -39,7 +31,6 @@ test("amounts in French are those of Intl", () => {
 test("numbers of coupons in French have a comma", () => {
   expect(formatsOfPage()?.percent(12.5)).toBe("12,5\u00a0%");
   expect(wageringText([0.5, 30])).toBe("0,5x / 30x");
-  expect(fill("{n} {n|tour|tours}", { n: 0 })).toBe("0 tour");
 
   const texts = { percent: "{n} %", percent_steps: "{least} à {most} %" } as GivesTexts;
   const bonus = (...percents: readonly number[]) =>

@@ -162,9 +162,12 @@ const GIVES: GivesTexts = {
   percent_steps: "{least}% to {most}% bonus",
   amount: "{amount} to play with",
   spins: "{n} extra spins",
+  spins_one: "{n} extra spin",
   spins_on: "{n} extra spins on {game}",
+  spins_on_one: "{n} extra spin on {game}",
   cashback: "A part comes back",
   figure_spins: "{n} spins",
+  figure_spins_one: "{n} spin",
   and: " and ",
 };
 const gives = (changes: Partial<Promotion>) => benefitText(promotion(changes), GIVES, "$");
@@ -285,4 +288,11 @@ test("a number that is no time is no expiry", () => {
   const expiryOf = (expiry: number) => toPromotion(apiPromotion("A", { expiry })).expiry_s;
   expect([1_790_000_000, 8.64e12].map(expiryOf)).toEqual([1_790_000_000, 8.64e12]);
   expect([0, -1, 8.64e12 + 1, 1e300, Number.POSITIVE_INFINITY, Number.NaN].map(expiryOf)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test("one free spin is in the singular", () => {
+  const one = promotion({ spins: [1], freeSpins: { game: "Gold Rush" } });
+  expect(benefitText(one, GIVES, "$")).toBe("1 extra spin on Gold Rush");
+  expect(benefitText(promotion({ spins: [1] }), GIVES, "$")).toBe("1 extra spin");
+  expect(figureText(promotion({ spins: [1] }), GIVES, "$")).toBe("1 spin");
 });
