@@ -241,6 +241,28 @@ const CALLOUT_MARKER: (&str, &str) = (
     "write it without spaces, as `[!NOTE]`, and a space before a title",
 );
 
+/// Returns the message and the hint about a marker of another generator.
+fn foreign_marker(text: &str) -> (&'static str, &'static str) {
+    match text {
+        _ if text.starts_with("!!!") => (
+            "admonitions of MkDocs are shown as text",
+            "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`",
+        ),
+        _ if text.starts_with("*[") => (
+            "abbreviations are shown as text",
+            "write `<abbr title=\"...\">` where the abbreviation is, and remove the line",
+        ),
+        _ if text.starts_with('<') => (
+            "the attribute `markdown` has no effect, so Markdown in this element is shown as text",
+            "leave an empty line after the tag and before its end tag, and remove the attribute",
+        ),
+        _ => (
+            "this marker of another generator is shown as text",
+            "write `{{ toc(page) }}` in the template for a table of contents; write other markers as shortcodes",
+        ),
+    }
+}
+
 /// Returns the message and the hint about syntax that has no effect, which is at `text`.
 fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static str) {
     match syntax {
@@ -292,22 +314,7 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "a text cannot set this attribute, or has set it already, so the braces are shown as text",
             "write `#id`, `.class`, `data-name=\"...\"` or another attribute that the reference of Markdown lists, each once; write `\\{` to show the brace",
         ),
-        ForeignSyntax::ForeignMarker if text.starts_with("!!!") => (
-            "admonitions of MkDocs are shown as text",
-            "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`",
-        ),
-        ForeignSyntax::ForeignMarker if text.starts_with("*[") => (
-            "abbreviations are shown as text",
-            "write `<abbr title=\"...\">` where the abbreviation is, and remove the line",
-        ),
-        ForeignSyntax::ForeignMarker if text.starts_with('<') => (
-            "the attribute `markdown` has no effect, so Markdown in this element is shown as text",
-            "leave an empty line after the tag and before its end tag, and remove the attribute",
-        ),
-        ForeignSyntax::ForeignMarker => (
-            "this marker of another generator is shown as text",
-            "write `{{ toc(page) }}` in the template for a table of contents; write other markers as shortcodes",
-        ),
+        ForeignSyntax::ForeignMarker => foreign_marker(text),
         ForeignSyntax::BrokenLink if text.contains("](") => (
             "this link has no end, so it is shown as text",
             "close it with a parenthesis: `[text](/path/)`",

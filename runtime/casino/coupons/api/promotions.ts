@@ -61,6 +61,7 @@ export type Translate = (promotion: Promotion) => Promotion;
 
 /** The reward type of cashbacks, which are redeemed by their own endpoint (row 4.5-02). */
 export const CASHBACK = "CASHBACK";
+
 /** The last instant that a date can hold, in epoch seconds. */
 const LAST_INSTANT_S = 8.64e12;
 
